@@ -1,0 +1,1 @@
+"""The `rulings` command: arguments and printing only."""

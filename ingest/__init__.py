@@ -1,0 +1,1 @@
+"""Documents and cards into the knowledge base. Knows no question."""

@@ -21,7 +21,16 @@ AUTHORITIES: tuple[Authority, ...] = ("official", "official-ruling", "compendium
 """Highest authority first: the order in which sources prevail where nothing more specific decides."""
 
 PASSAGE_KINDS = (
-    "heading", "paragraph", "bullet", "table-cell", "example", "note", "caption", "reference", "question", "answer",
+    "heading",
+    "paragraph",
+    "bullet",
+    "table-cell",
+    "example",
+    "note",
+    "caption",
+    "reference",
+    "question",
+    "answer",
     "boilerplate",
 )
 SEARCHED_KINDS = frozenset(PASSAGE_KINDS) - {"heading", "reference", "boilerplate"}

@@ -1,0 +1,1 @@
+"""Pieces of the web page: widgets only."""

@@ -1,0 +1,1 @@
+"""Checks over the graph, one module per family."""

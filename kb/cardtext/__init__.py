@@ -1,0 +1,1 @@
+"""The grammar of card texts, English and Chinese."""

@@ -1,0 +1,1 @@
+"""Language: normalising with offset maps, tokenising, concept linking, modality."""
