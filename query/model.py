@@ -1,0 +1,139 @@
+"""What goes into and comes out of a question: frozen dataclasses, no input or output."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kb.model import Authority, Lang, Lines, Verdict
+
+Intent = Literal[
+    "permission", "fact", "consequence", "procedure", "definition", "difference", "number", "exception", "agreement"
+]
+POLAR_INTENTS: frozenset[str] = frozenset({"permission", "fact", "exception", "agreement"})
+"""Intents that are answered by yes, no or depends; the others have no verdict."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """A concept, timing or card found in the question, shown to the user, who may take it away or add another."""
+
+    id: str
+    kind: Literal["concept", "timing", "card", "name"]
+    label: str
+    surface: str
+    match: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A question as understood."""
+
+    text: str
+    lang: Lang
+    intent: Intent
+    polar: bool
+    """Whether it asks for yes or no."""
+    sign: int
+    """+1 if 'yes' would affirm the plain claim, -1 if the question is put negatively ('too late for…?', 是不是不能…)."""
+    understood: tuple[Understood, ...] = ()
+
+    @property
+    def concepts(self) -> tuple[str, ...]:
+        """Ids of the linked concepts, in order of the text, each once."""
+        return tuple(dict.fromkeys(u.id for u in self.understood if u.kind == "concept"))
+
+    @property
+    def timing(self) -> tuple[str, ...]:
+        """Ids of the linked timings, in order of the text, each once."""
+        return tuple(dict.fromkeys(u.id for u in self.understood if u.kind == "timing"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where an original stands, whether or not that document is present."""
+
+    source: str
+    file: str
+    lines: Lines
+    section: str = ""
+    further: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """One piece of evidence: a passage of a built document or an entry of the digest."""
+
+    id: str
+    kind: Literal["passage", "digest"]
+    source: str
+    file: str
+    lines: Lines | None
+    heading: tuple[str, ...]
+    quote: str
+    lang: Lang
+    authority: Authority
+    title: str = ""
+    edition: str = ""
+    territory: str = "both"
+    status: str = ""
+    note: str = ""
+    """Why to read it with care: superseded, another territory, an unconfirmed translation."""
+    cites: tuple[Place, ...] = ()
+    """For a digest entry: the originals it rests on."""
+    also: tuple[Citation, ...] = ()
+    """Passages that say the same elsewhere, or the original beneath a digest entry."""
+    score: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step of the reasoning, with the evidence it rests on."""
+
+    text: str
+    citation: Citation | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disagreement:
+    """Two positions that the sources hold, and which would prevail."""
+
+    position: str
+    other: str
+    prevails: str = ""
+    reason: str = ""
+    citations: tuple[Citation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """How the answer was found."""
+
+    searched: tuple[str, ...] = ()
+    """Which searches ran: graph, bm25, vectors; with a remark for one that could not."""
+    tried: tuple[str, ...] = ()
+    """Ids of the entries considered, best first."""
+    fired: str = ""
+    beaten: tuple[str, ...] = ()
+    edges: tuple[tuple[str, str, str], ...] = ()
+    """(from, relation, to) for the small picture: question, concepts, rules, citations."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A verdict, the reason and the exact passages it rests on."""
+
+    question: Question
+    verdict: Verdict
+    abstained: bool
+    text: str
+    steps: tuple[Step, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    disagreements: tuple[Disagreement, ...] = ()
+    notes: tuple[str, ...] = ()
+    """As of which edition and territory it holds; what is outdated."""
+    confidence: float = 0.0
+    trace: Trace = field(default_factory=Trace)
+    latency_ms: float = 0.0
+    encode_ms: float = 0.0
+    """Of `latency_ms`, the encoder's own call."""

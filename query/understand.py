@@ -1,0 +1,166 @@
+"""What a question asks: its intent, whether it wants yes or no, and whether it is put negatively."""
+
+from __future__ import annotations
+
+import re
+
+from query.model import POLAR_INTENTS, Intent
+
+_QUOTED = re.compile(r"[“\"「『《][^”\"」』》]{1,120}[”\"」』》]")
+
+_EN_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
+    (intent, re.compile(pattern, re.I))  # type: ignore[misc]
+    for intent, pattern in (
+        (
+            "agreement",
+            r"\b(sources?|documents?|rulebooks?|editions?|ocg and (the )?tcg)\b[^?]*\b(agree|disagree|conflict|"
+            r"contradict|consistent|say the same|differ)|\b(agree|conflict|contradict)\w*\b[^?]*\b(sources|documents|rulebook)",
+        ),
+        ("difference", r"\bdifferen(ce|t)\b|\bversus\b|\bvs\.?\b|\bcompare|\bdistinguish|how (do|does|is|are) .* differ"),
+        (
+            "definition",
+            r"\bdefin(e|ition)|\bwhat (does|do) .* mean\b|\bmeaning of\b|^what('s| is| are) (a|an|the|meant)?\b(?!.*\bhappen)"
+            r"|\bwhat counts as\b|\bwhich (places|zones|cards|effects) (are|is|count)|\bwhat does that mean",
+        ),
+        (
+            "number",
+            r"\bhow (many|much)\b|\bwhat('s| is) (the|its|my|his) (atk|def|attack|defense|damage|number|limit)|\bmaximum\b",
+        ),
+        (
+            "procedure",
+            r"\bstep by step\b|\bprocedure\b|\bwhat (order|steps)\b"
+            r"|\bhow (do|does|should|can|would) (i|you|we|they|a|an|the|one)\b"
+            r"|\bhow to\b|\bwhat do (both|the|we|i|you)\b|\bin which order\b|\bwalk me through",
+        ),
+        (
+            "consequence",
+            r"\bwhat (happens|happened|would happen|will happen|becomes|about|now|kind|type)\b|\bwhere (does|do|is|will)\b"
+            r"|\bwho (wins|chooses|picks|decides|goes|gets|loses|can|controls)\b|\bwhich (of|one|player|zone|effects?)\b"
+            r"|\bwhen (can|does|do|is|are|may|should|will)\b|\bwhy\b|^(what|which|where|who|when)\b",
+        ),
+        ("exception", r"\bexception|\bloophole|\bany way around\b|\bunless\b|\bstill ok\b|\bis .* (different|special)\b"),
+        ("permission", r"\b(can|could|may|am i (able|allowed)|allowed|legal|permitted|possible|able to|too late|illegal)\b"),
+    )
+)
+_ZH_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
+    (intent, re.compile(pattern))  # type: ignore[misc]
+    for intent, pattern in (
+        (
+            "agreement",
+            r"(资料|来源|规则书|文档|两边|几份|版本).*(一致|一样|口径|矛盾|冲突|分歧|不同)|(OCG|ocg).*(TCG|tcg).*(一样|不同|区别)",
+        ),
+        ("difference", r"区别|不一样|有啥不同|有什么不同|差别|差异|分别是什么|怎么区分"),
+        ("definition", r"什么是|是什么意思|啥意思|何谓|定义|指什么|指的是|叫什么|什么叫|算什么|是啥|写的是什么|主要处理"),
+        ("number", r"几[张只个次回点星血枚]|多少|上限|最多|至少要"),
+        ("procedure", r"怎么[做走操打出叠召处算进]|步骤是|一步一步|流程|顺序|如何|怎样[进做召]|该谁|怎么选|具体怎么"),
+        (
+            "consequence",
+            r"会怎[么样]|怎么办|怎么处理|咋[办样]|去哪|谁[来先赢输会]|哪[个些种边]|什么时候|何时|为什么|为啥|会发生什么"
+            r"|变成什么|什么",
+        ),
+        ("exception", r"例外|特殊情况|除外情况|除非|漏洞"),
+        (
+            "permission",
+            r"能不能|可不可以|可否|能否|能[^够]?.*[吗么嘛？?]|可以.*[吗么嘛？?]|行不行|行吗|允许|合法|来得及|还能|不能",
+        ),
+    )
+)
+_EN_POLAR = re.compile(
+    r"(^|[.,;:!?—-]\s*|\b(and|but|so|then|or|also)\s+)(can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|"
+    r"must|has|have|had|shall|need|can't|cannot|isn't|doesn't|don't|won't|aren't|couldn't|didn't)\s+(?!you (tell|explain))"
+    r"|\b(legal|allowed|right|correct|ok|okay|fine|possible|enough|too late|safe|still)\s*\?|\bor not\b"
+    r"|\bwhether\b|\byes or no\b|\bany (loophole|exception|way)",
+    re.I,
+)
+_ZH_POLAR = re.compile(
+    r"[吗嘛么]\s*[？?。!！~]*\s*$|[吗嘛][？?，,。]|能不能|可不可以|是不是|会不会|有没有|要不要|算不算|行不行|对不对|可否|能否|是否"
+    r"|能[^，。？?]{0,30}不能|吧\s*[？?]?\s*$|(.)不\1|没有\s*[？?]\s*$"
+)
+_ZH_WH = re.compile(r"什么(?!时候都)|怎么|怎样|哪|几[张只个次点星枚回]|多少|谁|为啥|为何|如何|咋|去哪|何时|分别")
+_EN_WH = re.compile(
+    r"(^|[.,;:!?]\s*|\b(and|but|so|then)\s+)(what|which|who|whom|whose|where|when|why|how)\b(?! (if|about if)\b)", re.I
+)
+
+_EN_NEGATIVE = re.compile(
+    r"\b(too late|safe from|immune|illegal|forbidden|prohibited|barred|prevent(s|ed)?|stop(s|ped)?|block(s|ed)?|los(e|es|t)|"
+    r"miss(es|ed)?|avoid(s|ed)?|fail(s|ed)?|keep(s)? .{1,40} from|unable|impossible|off[- ]limits|no longer|never|nothing|"
+    r"none|cease(s|d)?|switch(es|ed)? off|turned off|gone|wasted|fizzle(s|d)?|not|cannot|won't|isn't allowed|out of luck)\b",
+    re.I,
+)
+_EN_LEADING_NEGATION = re.compile(
+    r"(^|[.,;:!?]\s*)(can't|cannot|isn't|aren't|doesn't|don't|won't|couldn't|didn't|shouldn't)\s", re.I
+)
+_ZH_NEGATIVE = re.compile(
+    r"不能(?!不)|不可以|不会|不再|无法|没法|不行|来不及|太晚|晚了|错过|失去|不算|不用|不需要|不必|免于|躲过|防住|禁止|不许|不准|失效|白费|浪费"
+)
+_ZH_CHOICE = re.compile(
+    r"能不能|会不会|可不可以|是不是(?!不)|算不算|要不要|行不行|用不用|需不需要|有没有|对不对|能[^，。？?]{0,12}不能"
+)
+
+
+def _bare(text: str) -> str:
+    return _QUOTED.sub("X", text)
+
+
+def last_sentence(text: str) -> str:
+    """The part of the text that asks: its last sentence with a question mark, else its last one."""
+    parts = [p for p in re.findall(r"[^.?!。？！]+[.?!。？！]*", text) if p.strip()]
+    asking = [p for p in parts if p.rstrip().endswith(("?", "？"))]
+    chosen: str = (asking or parts or [text])[-1]
+    return chosen.strip()
+
+
+def is_polar(text: str, lang: str) -> bool:
+    """Whether a question asks for yes or no rather than for a thing, an order or a number.
+
+    >>> is_polar("Can I chain to a cost?", "en"), is_polar("连锁是什么？", "zh")
+    (True, False)
+    """
+    asked = last_sentence(_bare(text))
+    if lang == "zh":
+        if _ZH_WH.search(asked):
+            return bool(re.search(r"(能不能|可不可以|是不是|会不会|[吗嘛])\s*[？?]?\s*$", asked)) and not re.search(
+                r"(什么|怎么|哪|多少|谁).{0,12}$", asked
+            )
+        return bool(_ZH_POLAR.search(asked) or _ZH_POLAR.search(_bare(text)))
+    if re.match(r"[^,;:]*[,;:]?\s*(but |and |so )?(what|how) about\b", asked, re.I) or re.search(
+        r"\b(what|how) about\b[^?]*\?$", asked, re.I
+    ):
+        return bool(re.search(r"\b(can|can't|cannot|may|could|allowed|legal)\b", text, re.I))
+    if _EN_WH.search(asked):
+        return False
+    return bool(_EN_POLAR.search(asked)) or (
+        asked.endswith("?") and not re.search(r"\b(what|which|who|where|when|why|how)\b", asked, re.I)
+    )
+
+
+def read_intent(text: str, lang: str) -> Intent:
+    """The kind of answer a question wants."""
+    bare = _bare(text)
+    polar = is_polar(text, lang)
+    for intent, pattern in _ZH_INTENT if lang == "zh" else _EN_INTENT:
+        if polar and intent not in POLAR_INTENTS:
+            continue
+        if not polar and intent in ("permission", "exception"):
+            continue
+        if pattern.search(bare):
+            return intent
+    return "fact" if polar else "consequence"
+
+
+def asked_sign(text: str, lang: str) -> int:
+    """+1 if 'yes' affirms the plain claim behind the question, -1 if the question is put negatively.
+
+    "Can't I…?" is a plain question in English: yes means one can. 不能…吗 is not: 是 would mean that one cannot.
+
+    >>> asked_sign("Is it too late to chain?", "en"), asked_sign("Can't I chain to that?", "en")
+    (-1, 1)
+    >>> asked_sign("是不是不能连锁？", "zh"), asked_sign("能不能连锁？", "zh")
+    (-1, 1)
+    """
+    asked = last_sentence(_bare(text))
+    if lang == "zh":
+        asked = re.split(r"[，,；;]", asked)[-1]
+        return -1 if len(_ZH_NEGATIVE.findall(_ZH_CHOICE.sub("", asked))) % 2 else 1
+    asked = _EN_LEADING_NEGATION.sub(" ", asked)
+    return -1 if len(_EN_NEGATIVE.findall(asked)) % 2 else 1
