@@ -1,0 +1,57 @@
+"""The `rulings` command. Every mistake a user can make ends in one line on standard error and exit status 2."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+import typer
+
+from kb.errors import RulingsError
+
+app = typer.Typer(
+    name="rulings",
+    help="Yu-Gi-Oh! rulings with their evidence, English and Chinese, offline.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def _register() -> None:
+    from cli import ask, browse, cards, documents
+
+    for part in (ask, documents, browse, cards):
+        part.register(app)
+
+
+def fail(message: str) -> int:
+    """Exit status 2, after one line on standard error."""
+    print("rulings: " + " ".join(str(message).split()), file=sys.stderr)
+    return 2
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Exit status: 0 done, 1 something was found (as a linter), 2 bad input, 130 interrupted."""
+    _register()
+    try:
+        result = app(args=argv, standalone_mode=False)
+    except RulingsError as error:
+        code = fail(str(error))
+    except click.exceptions.Abort:
+        code = 130
+    except click.ClickException as error:
+        code = fail(f"{error.format_message()} See `rulings --help`.")
+    except BrokenPipeError:
+        sys.stderr.close()
+        code = 0
+    except OSError as error:
+        code = fail(f"{error.filename or 'input/output'}: {error.strerror or error}. Check the path and its permissions.")
+    except KeyboardInterrupt:
+        code = 130
+    else:
+        code = result if isinstance(result, int) else 0
+    if argv is None:
+        sys.exit(code)
+    return code

@@ -1,0 +1,22 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Home = Annotated[
+    Path | None,
+    typer.Option(
+        "--home",
+        metavar="DIR",
+        help="Where the built knowledge base lives (default: RULINGS_HOME, else the user's data folder).",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Sources = Annotated[
+    Path | None,
+    typer.Option("--sources", metavar="DIR", help="An editor's own sources folder instead of the bundled one."),
+]
