@@ -1,0 +1,59 @@
+"""What the sources do not cover: topics named in sources/scope.toml, found in a text."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from kb.errors import BadData
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A subject that no source covers."""
+
+    id: str
+    labels: dict[str, str]
+    why: dict[str, str]
+    en: tuple[str, ...]
+    zh: tuple[str, ...]
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        english = "|".join(re.escape(t) for t in sorted(self.en, key=len, reverse=True))
+        chinese = "|".join(re.escape(t) for t in sorted(self.zh, key=len, reverse=True))
+        return re.compile(rf"(?<![a-z0-9])(?:{english})(?![a-z0-9])|(?:{chinese})", re.I)
+
+    def find(self, text: str) -> str:
+        """The words of a text that name this topic; empty if none do."""
+        match = self._pattern.search(text)
+        return match.group() if match else ""
+
+
+@lru_cache(maxsize=4)
+def load_scope(folder: Path) -> tuple[Topic, ...]:
+    """The topics of `scope.toml` in a sources folder; none if the folder has no such file.
+
+    Raises BadData if the file is not TOML or a topic lacks a key.
+    """
+    path = folder / "scope.toml"
+    if not path.is_file():
+        return ()
+    try:
+        rows = tomllib.loads(path.read_text("utf-8")).get("topic", [])
+        return tuple(Topic(id=r["id"], labels=r["labels"], why=r["why"], en=tuple(r["en"]), zh=tuple(r["zh"])) for r in rows)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadData(f"{path}: not valid TOML ({error}). Mend the file.") from error
+    except (KeyError, TypeError) as error:
+        raise BadData(f"{path}: a topic lacks {error}. Every topic has id, labels, why, en and zh.") from error
+
+
+def out_of_scope(text: str, topics: tuple[Topic, ...]) -> tuple[Topic, str] | None:
+    """The first topic a text names, and the words that name it."""
+    for topic in topics:
+        if found := topic.find(text):
+            return topic, found
+    return None
