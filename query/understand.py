@@ -110,6 +110,10 @@ def last_sentence(text: str) -> str:
     return chosen.strip()
 
 
+def _last_clause(text: str) -> str:
+    return re.split(r"[，,；;]", last_sentence(text))[-1]
+
+
 def is_polar(text: str, lang: str) -> bool:
     """Whether a question asks for yes or no rather than for a thing, an order or a number.
 
@@ -138,12 +142,13 @@ def read_intent(text: str, lang: str) -> Intent:
     """The kind of answer a question wants."""
     bare = _bare(text)
     polar = is_polar(text, lang)
+    asked = _last_clause(bare) if lang == "zh" else bare
     for intent, pattern in _ZH_INTENT if lang == "zh" else _EN_INTENT:
         if polar and intent not in POLAR_INTENTS:
             continue
         if not polar and intent in ("permission", "exception"):
             continue
-        if pattern.search(bare):
+        if pattern.search(asked if intent == "permission" else bare):
             return intent
     return "fact" if polar else "consequence"
 
@@ -160,7 +165,7 @@ def asked_sign(text: str, lang: str) -> int:
     """
     asked = last_sentence(_bare(text))
     if lang == "zh":
-        asked = re.split(r"[，,；;]", asked)[-1]
+        asked = _last_clause(asked)
         return -1 if len(_ZH_NEGATIVE.findall(_ZH_CHOICE.sub("", asked))) % 2 else 1
     asked = _EN_LEADING_NEGATION.sub(" ", asked)
     return -1 if len(_EN_NEGATIVE.findall(asked)) % 2 else 1

@@ -1,0 +1,37 @@
+"""Questions read: polar or not, intent, and which way 'yes' points."""
+
+from __future__ import annotations
+
+import pytest
+
+from query.understand import asked_sign, is_polar, read_intent
+
+CASES = [
+    ("Can I flip a Counter Trap in the dstep?", "en", True, "permission", 1),
+    ("too late to chain now?", "en", True, "permission", -1),
+    ("Can't I just set it and use it?", "en", True, "permission", 1),
+    ("Is my token safe from being flipped?", "en", True, "fact", -1),
+    ("What happens to the equip card?", "en", False, "consequence", 1),
+    ("How do I link summon, step by step?", "en", False, "procedure", 1),
+    ("What is the difference between cost and effect?", "en", False, "difference", 1),
+    ("How many cards do I draw?", "en", False, "number", 1),
+    ("Define public knowledge.", "en", False, "definition", 1),
+    ("Do the rulebooks agree on the first draw?", "en", True, "agreement", 1),
+    ("伤害步骤能发反击陷阱吗？", "zh", True, "permission", 1),
+    ("是不是不能连锁？", "zh", True, "permission", -1),
+    ("这时候还能不能发？", "zh", True, "permission", 1),
+    ("对手会不会输？", "zh", True, "fact", 1),
+    ("里侧除外是什么意思？", "zh", False, "definition", 1),
+    ("起手几张牌？", "zh", False, "number", 1),
+    ("战破的怪会怎么样？", "zh", False, "consequence", 1),
+    ("送墓和破坏有什么区别？", "zh", False, "difference", 1),
+    ("同步召唤怎么做？", "zh", False, "procedure", 1),
+    ("我的怪不能被破坏，这样会被送墓吗？", "zh", True, "fact", 1),
+]
+
+
+@pytest.mark.parametrize(("text", "lang", "polar", "intent", "sign"), CASES)
+def test_question_is_read(text: str, lang: str, polar: bool, intent: str, sign: int) -> None:
+    assert (is_polar(text, lang), read_intent(text, lang)) == (polar, intent)
+    if polar:
+        assert asked_sign(text, lang) == sign
