@@ -1,0 +1,28 @@
+"""Bytes to text, or one clear line that says why not."""
+
+from __future__ import annotations
+
+import codecs
+
+from kb.errors import BadInput
+
+_MARKED = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+
+
+def decode(data: bytes, file: str) -> str:
+    """The text of a file, line endings untouched, without its byte order mark: UTF-8, or UTF-16 with such a mark.
+
+    Raises BadInput for other encodings and for binary files, naming the first bad byte.
+
+    >>> decode("一\\r\\n".encode(), "a.md")
+    '一\\r\\n'
+    """
+    encoding = next((name for mark, name in _MARKED if data.startswith(mark)), "utf-8")
+    if encoding != "utf-16" and b"\0" in data:
+        raise BadInput(f"{file}: byte {data.index(0)} is zero, so this is no text file. Give a text file or a PDF.")
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise BadInput(
+            f"{file}: byte {error.start} is not {encoding.removesuffix('-sig').upper()}. Save the file as UTF-8 and try again."
+        ) from None
