@@ -1,0 +1,49 @@
+"""Card texts read: effects with their profiles, and what is no effect."""
+
+from __future__ import annotations
+
+from kb.cardtext import en_once, en_split, profile
+from kb.cardtext.mask import mask
+from kb.cardtext.parts import CardKind, Piece
+from kb.model import CardText, Effect, Lang, Remark, Span
+
+
+def read(text: str, *, lang: Lang, kind: CardKind, of: str = "") -> CardText:
+    """A card text as its effects, in order, and its remarks. Never raises on any text.
+
+    `of` "effect" says that an effect is wanted, so that a lone text of a Spell or Trap is not taken for its activation.
+    """
+    masked = mask(text)
+    pieces = en_split.split(masked, kind)
+    if of == "effect" and not any(p.label == "effect" for p in pieces):
+        for piece in pieces:
+            piece.label = "effect" if piece.label == "activation" else piece.label
+    if kind.type in ("spell", "trap") and not any(p.label == "activation" for p in pieces):
+        pieces.insert(0, Piece("activation", 0, 0, old=False))
+    effects: list[Effect] = []
+    remarks: list[Remark] = []
+    number = 0
+    for index, piece in enumerate(pieces):
+        if piece.label not in ("effect", "activation"):
+            remarks.append(Remark(label=piece.label, span=Span(piece.start, piece.end)))
+            continue
+        if piece.end > piece.start:
+            en_split.segment(masked, piece)
+        once = en_once.once_per_turn(masked, pieces, index)
+        own = profile.english(masked, piece, kind, once)
+        number += piece.label == "effect"
+        effects.append(
+            Effect(
+                number=number if piece.label == "effect" else 0,
+                text=text[piece.start : piece.end],
+                span=Span(piece.start, piece.end),
+                profile=own,
+                condition=piece.condition,
+                cost=piece.cost,
+                targeting=piece.targeting,
+                resolution=piece.resolution,
+                pendulum=piece.pendulum,
+            )
+        )
+    old = any(p.old for p in pieces if p.label == "effect")
+    return CardText(text=text, lang=lang, effects=tuple(effects), remarks=tuple(remarks), style="old" if old else "psct")

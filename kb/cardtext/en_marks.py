@@ -1,0 +1,117 @@
+"""English words that show what a sentence of a card text is."""
+
+from __future__ import annotations
+
+import re
+
+from kb.cardtext.pattern import one_of
+
+PARENS = re.compile(r"\([^()\n]*\)")
+SENTENCE = re.compile(r"(?:(?<=[.!?])(?<!max\.)(?<!min\.)(?<!vs\.)(?<!no\.)|(?<=[.!?]\)))\s+(?=[(\"'●a-z0-9])|\n+|\s+(?=●)")
+BLOCK = re.compile(r"^[\[【 ]*(pendulum|monster)(?: effect)?s? *[\]】:]* *$", re.M)
+
+LIMIT = one_of(
+    r"\(?you can only (?:use|activate|apply|gain)\b",
+    r"\(?you can only (?:special |link |fusion |synchro |xyz |ritual )?summon\b",
+    r"\(?(?:this effect|the effects? of \"~+\"|each effect of \"~+\"|this card's effects?) can only be (?:used|activated|applied)",
+    r"\(?the (?:preceding|above) effects? can only be (?:used|activated|applied)",
+    r"\(?only 1 \"~+\" can be",
+    r"\(?you can use (?:this|each|only)\b.*per (?:turn|duel)",
+    r"\(?\"~+\" can only be",
+    r"\(?you cannot activate (?:this card|the following effects) .*same chain",
+)
+RESTRICTION = one_of(
+    r"\(?cannot (?:be|special|normal|attack)\b",
+    r"\(?must (?:first|also)? ?be\b",
+    r"\(?must first\b",
+    r"\(?you can only control\b",
+    r"\(?there can only be\b",
+    r"\(?can only be\b",
+    r"\(?this card (?:cannot|can only|must)\b",
+    r"\(?this card(?:'s name)? (?:is|becomes) (?:always )?(?:also )?(?:treated|\")",
+    r"\(?this card is (?:always|also)\b",
+    r"\(?equip only\b",
+    r"\(?you must also tribute\b",
+    r"\(?you can also (?:xyz|link|synchro)\b",
+    r"\(?to (?:tribute|special|normal|xyz|link|synchro) summon\b",
+    r"\(?this card can be used to ritual\b",
+)
+PROCEDURE = one_of(
+    r"you can (?:also )?(?:special|normal|tribute) summon (?:this card|it)\b",
+    r"\(from your (?:hand|extra deck|gy|graveyard|deck)",
+)
+INSTEAD = re.compile(r"(?:if|when)\b[^:;]*\bwould be\b[^:;]*\binstead\b")
+RESPONSE = re.compile(r"in response to (?:this|these|that|its)\b|to activate (?:and to resolve )?this effect")
+FOLLOW = one_of(
+    r"\(",
+    r"(?:this|these|that|those|its|it|they|their|then|otherwise|also|after that|by this effect|in addition)\b",
+    r"if (?:you do|it does|so|not|it|they|that|the result|the (?:\w+ )?(?:card|monster|target))\b",
+    r"if you (?:call|activated|banished|control|have|cannot|tributed|discarded|do not|used|special summon)\b",
+    r"the (?:selected|targeted|activated|destroyed|chosen|revealed|excavated|discarded|added|drawn|special summoned|summoned|equipped)\b",
+    r"the atk\b",
+    r"for the rest of\b",
+    r"until (?:the|your|end)\b",
+    r"when (?:that|it)\b",
+    r"at the end of\b",
+    r"during (?:the|your next|your|their) (?:end|next|standby)\b",
+    r"during that turn\b",
+    r"you must (?:control|have)\b",
+    r"all face-up monsters you control must\b",
+    r"neither player\b",
+    r"both players\b",
+    r"any (?:damage|battle)\b",
+    r"other monsters cannot\b",
+    r"monsters your opponent controls cannot\b",
+    r"you cannot (?:conduct|special|normal|attack|declare|activate|summon|draw|set|inflict)\b",
+    r"your opponent (?:can|must|chooses|takes|then|selects)\b",
+    r"(?:destroy|banish|switch|send|return|shuffle|draw|place|gain|inflict|special summon|discard|negate|equip|change|reveal|toss|roll|apply)\b",
+)
+GRANT = re.compile(r"(?:gains?|have|has|apply|applies) (?:these|this|the following|the appropriate|an?)?\s*effects?\b[^:;]*[.:;]?$")
+EACH = re.compile(r"(?:each|one|1) of (?:these|the following|the preceding) effects?|following effects? of")
+
+_LEAD = (
+    r"(?:once per (?:turn|duel|chain),? |twice per turn, |\(?during (?:your|either|the)[^,;:]*, |if [^.:;]*?, |when(?:ever)? [^.:;]*?, "
+    r"|by [^,]*, |each time [^.:;]*?, )*"
+)
+OLD_OPTIONAL = one_of(
+    r"you (?:can|may) (?!(?:also )?(?:special|normal|tribute) summon this card|only|treat|control)",
+    r"at the cost",
+    r"(?:by )?(?:discarding|paying|tributing|removing|sending)",
+    before=_LEAD,
+)
+OLD_TRIGGER = one_of(
+    r"(?:when|if|each time)(?:ever)? [^.]*?\b(?:is|are) (?:\w+ )?"
+    r"(?:summoned|destroyed|sent|flipped|removed|returned|discarded|special|normal|tributed|banished|drawn|changed|selected)[^.]*?, ",
+    r"(?:when|if) this card (?:attacks|battles|destroys|inflicts|declares)[^.]*, "
+    r"(?!this card(?:'s| gains)|its |it gains|the atk|increase|inflict piercing|during the damage step only)",
+)
+OWN = one_of(
+    r"you can (?:banish|return|shuffle|set|add|special summon) this card (?:you control )?(?:from|in) (?:your |the )?(?:gy|graveyard)",
+    r"(?:if|when|while|except the turn|once per turn, (?:if|when|while)|during[^,:;]*,)[^:;]*?\bthis (?:\S+ ){0,2}?card[^:;]*?"
+    r"(?:in (?:your|the) (?:gy|graveyard)|is (?:sent|destroyed|banished|discarded|removed|returned|placed)|was (?:sent|banished)|leaves|sent to the (?:gy|graveyard))",
+)
+SELF_FROM = re.compile(r"(?:banish|set|add|return|shuffle) this card from")
+START = one_of(
+    r"(?:when|if) (?:you activate this card|this card is activated)\b",
+    r"activate (?:this card|only)\b",
+    r"when activating this\b",
+    r"you can activate this card\b",
+    r"this card can only be activated\b",
+    r"you can only activate this card\b",
+)
+IMPERATIVE = one_of(
+    r"(?:target|select|special summon|destroy|draw|add|equip|choose|declare|pay|discard|tribute|send|banish|remove|return|inflict|gain)\b",
+    r"(?:negate|halve|place|change|take|until|all|activate)\b",
+)
+PAID_HEAD = re.compile(r"(?:once per turn, )?you can (?:reveal|discard|tribute|banish|pay|detach|send|return|remove) [^:;]*:")
+EQUIPS = re.compile(r": target\b.*\bequip .*\bthis card\b")
+CONTINUES = ("then", "otherwise", "if you do", "●", "also")
+TARGETING = re.compile(r"(?:, then |^ *then |, and |, | to | )?(?:you can )?\btargets?\b")
+OLD_HEAD = re.compile(
+    r"(?:(?:once per (?:turn|duel|chain)|twice per turn|(?:when|if|while|during|each time|at|after|before)\b[^,.]*"
+    r"(?:, (?:and|or|if|when|while|during)[^,.]*)*), ?)+"
+)
+OLD_COST = re.compile(
+    r"\b(?:by|tribute|discard|pay|banish|remove|send|return|detach|reveal|shuffle)\b[^.;]*? to (?=special|destroy|draw|add|return|inflict|negate|"
+    r"select|target|change|equip|increase|place|take|have|banish|remove|send|make|gain|switch|look|halve)"
+)

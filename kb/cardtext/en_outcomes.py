@@ -1,0 +1,151 @@
+"""What an English effect does at resolution."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kb.cardtext.parts import Found
+from kb.cardtext.pattern import one_of
+from kb.model import Tri
+
+_BREAK = re.compile(r"[;:●\n.]|, (?:and if|then|also|but|you can(?! only))\b")
+_DENIED = re.compile(
+    r"\b(?:cannot|can only|neither player|would|(?<!if )not|could|instead of)\b[^;:●\n]*$"
+    r"|\b(?:except|unless|each time|any time|the next time|if|when(?! this card was)|for an?|used for|that can be|after you|to activate|before|cards? you|cards? they"
+    r"|in a)\b(?: [^,;:●)\n]*| )$"
+)
+
+_SPECIAL = re.compile(r"\bspecial summons?\b(?!ed)|\b(?:it|that monster|that card) is special summoned")
+_OTHER_SUMMON = re.compile(r"\b(fusion|ritual|synchro|xyz|link|pendulum)(?:, (?:or )?\w+)* summon\b(?!ed| of| using \"~+\" this)")
+_NORMAL = re.compile(r"\b(normal|tribute) summon\b(?!ed)")
+_DESTROY = re.compile(r"\bdestroy(?:s|ing)?\b")
+_ADD = re.compile(r"\badds?\b[^;●\n]*?\bhands?\b")
+_DRAW = re.compile(r"\bdraws?\b(?! phase)")
+_NEGATE_ACTIVATION = re.compile(r"\bnegates? (?:(?:that|the|its|an?|their|your|opponent's|spell/trap|spell|trap|card|effect|summon or|the summon|and|or|monster) ?)*\b(?:activation|activated)(?! effect)")
+_NEGATE_EFFECT = one_of(
+    r"\bnegates? (?:that|the|its|their|any|all|those|both|these|one|1|of)\b[^.;,●(]*?\beffects?\b",
+    r"\bnegates? [^.;,●]*?'s? effects?\b",
+    r"\beffects? (?:(?:of|on|in) [^.;,●]*? )?(?:is|are|becomes?) negated",
+    r"\bnegates? (?:monster|spell|trap|the activated) [^.;,●]*?effects?",
+    r"\b(?:is|are) negated\b",
+)
+_TARGET = re.compile(r"(?<!attack )\b(?:targets?|by targeting)\b(?! for an attack)")
+_SELECT = re.compile(r"\bselect\b(?! and\b)(?![^.;]*\b(?:from your (?:hand|deck)|in your deck))")
+
+_CHANGE = one_of(
+    r"\b(?:gains?|loses?|lose|gain|increases?|reduce[sd]?) (?:(?!lp\b|life|level|damage|effect|control|link|rank|the )[^.;●]){0,60}?\b(?:atk|def)\b",
+    r"(?<!the )\b(?:increases?|decreases?|reduces?|doubles?|halves?|halve|raises?|lowers?|changes?|switch(?:es)?|swap|makes?|have) (?:(?!level|position|, )[^.;●]){0,70}?\b(?:atk|def)\b(?! position)",
+    r"\b(?:atk|def)(?:/def)?(?: (?:and|or) def)?s?(?: (?:of|for|is|on|each|both|all|that|the|it|monsters?|currently|each other's|until|first|target|rest|this|turn|in)\b[^.;●]{0,90}?)? "
+    r"(?:becomes?|become|are halved|is halved|are doubled|is doubled|are increased|is increased|are decreased|is decreased|increases|decreases|are reduced|is reduced|halved|doubled)\b",
+    r"\bgives? (?:it|this card|that monster) \d+ (?:atk|def)",
+)
+_NOT_CHANGE = re.compile(r"(?:lp|life points?|damage) [^.;●]*?(?:equal to|half)|\bequal to\b")
+
+
+def hits(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Matches that say that it happens: not denied, not put under a condition that only looks ahead."""
+    for match in pattern.finditer(text):
+        start = _clause_start(text, match.start())
+        if not _DENIED.search(text, start, match.start()):
+            yield match
+
+
+def _clause_start(text: str, at: int) -> int:
+    start = 0
+    for gap in _BREAK.finditer(text, 0, at):
+        start = gap.end()
+    return start
+
+
+def first(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """The first match that says that it happens."""
+    return next(hits(pattern, text), None)
+
+
+def outcomes(text: str, base: int, found: Found) -> dict[str, Tri]:
+    """special_summons, destroys, adds_to_hand, draws, negates_activation, negates_effect of a resolution."""
+    out: dict[str, Tri] = {}
+    for name, patterns in (
+        ("special_summons", (_SPECIAL, _OTHER_SUMMON)),
+        ("destroys", (_DESTROY,)),
+        ("adds_to_hand", (_ADD,)),
+        ("draws", (_DRAW,)),
+        ("negates_activation", (_NEGATE_ACTIVATION,)),
+        ("negates_effect", (_NEGATE_EFFECT,)),
+    ):
+        hit = next((h for p in patterns if (h := first(p, text))), None)
+        out[name] = hit is not None
+        if hit:
+            found.show(name, base + hit.start(), base + hit.end())
+    if out["negates_effect"] and out["negates_activation"]:
+        out["negates_effect"] = False
+    return out
+
+
+def summons(text: str) -> tuple[str, ...]:
+    """Kinds of Summon a resolution performs."""
+    kinds = [m[1] for p in (_OTHER_SUMMON, _NORMAL) for m in hits(p, text)]
+    if first(_SPECIAL, text):
+        kinds.append("special")
+    return tuple(dict.fromkeys(kinds))
+
+
+_SUBJECT_SUMMONED = re.compile(r"\b(?:it|its|they|their|that (?:\w+ )*?monster|that (?:\w+ )*?monster's|the summoned|summoned|those monsters)\b")
+
+
+def atk_def(text: str, base: int, found: Found) -> str:
+    """How a resolution changes ATK or DEF; empty if it does not. Words in docs/rules.md."""
+    best = ""
+    order = ("directly", "optionally", "dependent", "summoned")
+    for hit in hits(_CHANGE, text):
+        if hit[0].startswith(("make", "have", "change")) and _OTHER_MAKE.search(hit[0]):
+            continue
+        how = _how(text, hit)
+        if not best or order.index(how) < order.index(best):
+            best = how
+            found.places.pop("changes_atk_def", None)
+            found.show("changes_atk_def", base + hit.start(), base + hit.end())
+    return best
+
+
+_OTHER_MAKE = re.compile(r"\b(?:summon|special|send|add|target|battle|attack|with|whose|or less|or more|lower|higher)\b")
+_NEW_SENTENCE = re.compile(r"[.●\n]")
+
+
+def _how(text: str, hit: re.Match[str]) -> str:
+    start = 0
+    for stop in _NEW_SENTENCE.finditer(text, 0, hit.start()):
+        start = stop.end()
+    before = text[start : hit.start()]
+    everything = text[: hit.start()]
+    summon = _SPECIAL.search(everything) or _OTHER_SUMMON.search(everything)
+    clause = text[_clause_start(text, hit.start()) : hit.end()]
+    if summon and (_SUBJECT_SUMMONED.search(clause) or ("this card" in clause and "summon this card" in everything)):
+        return "summoned"
+    if re.search(r"\bnegates?\b", everything) or re.search(r"(?:^|, )then,? (?:[^,]|, if)*$", before):
+        return "dependent"
+    if re.search(r"\b(?:you can|either|1 of (?:these|the following) effects?)\b(?!.*;)", before) and everything.strip() and summon is None and _OPTION.search(before):
+        return "optionally"
+    return "directly"
+
+
+_OPTION = re.compile(r"[.,] (?:[^.]*)\b(?:you can|either)\b")
+
+
+_RETURN = re.compile(r"\breturn (?:this card|it|that (?:target|card|monster)|them|those \w+) to (?:your|the|their owner's) hand")
+
+
+def returns(condition: str, cost: str, resolution: str) -> bool:
+    """Whether a card goes to the hand from the Graveyard or from banishment: the game counts that as adding."""
+    if not first(_RETURN, resolution):
+        return False
+    return "banished" in cost or ("in your gy" in condition and "return this card" in resolution) or ("target" in cost and "in your gy" in cost)
+
+
+def targets(cost: str, resolution: str, old: bool) -> re.Match[str] | None:
+    """Where the effect targets; older texts say select."""
+    hit = first(_TARGET, cost)
+    if hit is None and (old or "●" in resolution):
+        hit = first(_TARGET, resolution) or first(_SELECT, resolution)
+    return hit

@@ -1,0 +1,282 @@
+"""English card texts cut into effects and remarks, and each effect into condition, cost, targeting and resolution."""
+
+from __future__ import annotations
+
+import re
+
+from kb.cardtext.en_marks import (
+    BLOCK,
+    CONTINUES,
+    EACH,
+    EQUIPS,
+    FOLLOW,
+    GRANT,
+    IMPERATIVE,
+    INSTEAD,
+    LIMIT,
+    OLD_COST,
+    OLD_HEAD,
+    OLD_OPTIONAL,
+    OLD_TRIGGER,
+    OWN,
+    PAID_HEAD,
+    PARENS,
+    PROCEDURE,
+    RESPONSE,
+    RESTRICTION,
+    SELF_FROM,
+    SENTENCE,
+    START,
+    TARGETING,
+)
+from kb.cardtext.parts import CardKind, Piece
+from kb.model import Span
+
+def blot(masked: str) -> str:
+    """The text with the inside of brackets blotted out, save a closing full stop; same length.
+
+    >>> blot("a (b c) d (e.)")
+    'a (^^^) d (^.)'
+    """
+    return PARENS.sub(lambda p: "(" + "^" * (len(p[0]) - 3) + ("." if p[0][-2] == "." else "^") + ")", masked)
+
+
+def split(masked: str, kind: CardKind) -> list[Piece]:
+    """The pieces of an English text, in order: effects, activation, continuous stretches, remarks."""
+    pieces: list[Piece] = []
+    for start, end, pendulum in _blocks(masked):
+        block = _Block(masked, start, end, kind).pieces()
+        for piece in block:
+            piece.pendulum = pendulum
+        pieces += block
+    return pieces
+
+
+def _blocks(masked: str) -> list[tuple[int, int, bool]]:
+    heads = list(BLOCK.finditer(masked))
+    if not heads:
+        return [(0, len(masked), False)]
+    stops = [h.start() for h in heads[1:]] + [len(masked)]
+    first = [(0, heads[0].start(), False)] if masked[: heads[0].start()].strip() else []
+    return first + [(h.end(), stop, h[1] == "pendulum") for h, stop in zip(heads, stops, strict=True)]
+
+
+class _Block:
+    """One reading of one block: sentences in, pieces out."""
+
+    def __init__(self, masked: str, start: int, end: int, kind: CardKind) -> None:
+        self.m = masked
+        self.kind = kind
+        self.top = blot(masked)
+        self.sentences = _sentences(self.top, start, end)
+        self.psct = any(_chain_mark(self.top[s:e]) for s, e in self.sentences)
+        self.out: list[Piece] = []
+        self.open: Piece | None = None
+        self.each = False
+        self.granting = False
+
+    def pieces(self) -> list[Piece]:
+        for number, (start, end) in enumerate(self.sentences):
+            self._take(number, start, end)
+        return self.out
+
+    def _take(self, number: int, start: int, end: int) -> None:
+        body = start
+        if self.top.startswith("●", start):
+            body = start + 1 + (len(self.top[start + 1 : end]) - len(self.top[start + 1 : end].lstrip()))
+            if not self.each and (self.open is not None or self.granting):
+                self._append(end, "granted" if self.granting else "effect", start)
+                return
+        elif self.granting or self.each:
+            self.granting = self.each = False
+        label = self._label(number, body, end)
+        if label == "follow-up" and self.open is not None:
+            self.open.end = end
+            return
+        sentence = self.top[body:end]
+        if label == "limit" and EACH.search(sentence) and "preceding" not in sentence:
+            self.each = True
+        piece = Piece("continuous" if label == "follow-up" else label, start, end, body, old=not self.psct)
+        if label in ("effect", "activation"):
+            self.open = piece
+            self.granting = False
+        elif label == "continuous":
+            self.granting = _grants(sentence)
+            self.open = None
+        elif label != "limit":
+            self.open = None
+        self.out.append(piece)
+
+    def _append(self, end: int, label: str, start: int) -> None:
+        if label == "granted" or self.open is None:
+            self.out.append(Piece("continuous", start, end, old=not self.psct))
+        else:
+            self.open.end = end
+
+    def _label(self, number: int, start: int, end: int) -> str:
+        s = self.top[start:end]
+        if number == 0 and self.kind.extra_deck and self._materials(s):
+            return "materials"
+        if self.kind.type in ("spell", "trap"):
+            return self._card_label(s)
+        if LIMIT.match(s):
+            return "limit"
+        if s.startswith("flip:"):
+            return "effect"
+        chain = _chain_mark(s)
+        if chain and not _grants(s):
+            return "follow-up" if self.open is not None and _continues(s) else "effect"
+        if RESTRICTION.match(s):
+            return "restriction"
+        if INSTEAD.match(s):
+            return "continuous"
+        if self.open is not None and RESPONSE.search(s):
+            return "follow-up"
+        if PROCEDURE.search(s) and not self._old_trigger(s):
+            return "summoning"
+        if not self.psct and (OLD_OPTIONAL.match(s) or self._old_trigger(s)):
+            return "effect"
+        if self.open is not None and FOLLOW.match(s):
+            return "follow-up"
+        if not self.psct and number == 0 and IMPERATIVE.match(s) and not s.startswith("all "):
+            return "effect"
+        return "continuous"
+
+    def _card_label(self, s: str) -> str:
+        seen = any(p.label == "activation" for p in self.out)
+        chain = _chain_mark(s)
+        if chain and (OWN.match(s) or SELF_FROM.search(s)):
+            return "effect"
+        if START.match(s) :
+            return "follow-up" if self.open is not None and self.open.label == "activation" else "activation"
+        if LIMIT.match(s):
+            return "limit"
+        if self.kind.stays:
+            if chain and not seen and (IMPERATIVE.match(s) or EQUIPS.search(s)):
+                return "activation"
+            if chain and not _grants(s):
+                return "follow-up" if self.open is not None and _continues(s) else "effect"
+            if RESTRICTION.match(s):
+                return "restriction"
+            if INSTEAD.match(s):
+                return "continuous"
+            if self.open is not None and RESPONSE.search(s):
+                return "follow-up"
+            if not self.psct and (OLD_OPTIONAL.match(s) or self._old_trigger(s)):
+                return "effect"
+            if self.open is not None and FOLLOW.match(s):
+                return "follow-up"
+            return "activation" if not seen and IMPERATIVE.match(s) and not s.startswith(("all ", "negate")) else "continuous"
+        if s.startswith("(") and not seen:
+            return "restriction"
+        if not self.psct and OWN.match(s) and seen:
+            return "effect"
+        if self.open is not None and self.open.label == "effect":
+            return "follow-up"
+        return "follow-up" if seen and self.open is not None else "activation"
+
+    def _old_trigger(self, s: str) -> bool:
+        return not self.psct and bool(OLD_TRIGGER.match(s))
+
+    def _materials(self, s: str) -> bool:
+        return not s.rstrip().endswith(".") and not _chain_mark(s)
+
+
+def _continues(s: str) -> bool:
+    return s.startswith(CONTINUES)
+
+
+def _grants(s: str) -> bool:
+    """Whether a sentence hands out effects that are listed after it, and does nothing else."""
+    return bool(GRANT.search(s)) and re.search(r"[:;] ", s) is None
+
+
+def _chain_mark(s: str) -> bool:
+    return ": " in s or "; " in s or s.rstrip().endswith((";", ":"))
+
+
+def _sentences(top: str, start: int, end: int) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    at = start
+    for gap in SENTENCE.finditer(top, start, end):
+        if gap.start() > at:
+            found.append((at, gap.start()))
+        at = gap.end()
+    if top[at:end].strip():
+        found.append((at, end))
+    return [(s, e) for s, e in found if top[s:e].strip()]
+
+
+def segment(masked: str, piece: Piece) -> None:
+    """Fill in condition, cost, targeting and resolution of an effect."""
+    m = blot(masked[piece.body : piece.end])
+    base = piece.body
+    lead = _lead(m)
+    first = _line_end(m)
+    semi = m.find(";", lead)
+    colon = _colon(m, lead, first if semi < 0 else min(semi, first))
+    if semi < 0 and colon < 0:
+        _segment_old(m, base, lead, piece)
+        return
+    at = lead
+    if colon >= 0 and PAID_HEAD.match(m) and semi < 0:
+        piece.cost = Span(base, base + colon)
+        at = colon + 1
+    elif colon >= 0:
+        piece.condition = Span(base, base + colon)
+        at = colon + 1
+    elif lead:
+        piece.condition = Span(base, base + lead)
+    if semi > at:
+        _cost(m, base, at, semi, piece)
+        at = semi + 1
+    piece.resolution = _span(m, base, at, len(m))
+
+
+def _lead(m: str) -> int:
+    """Where the sentences end that say when a Spell or Trap may be activated; 0 if there is none."""
+    stop = SENTENCE.search(m) if START.match(m) else None
+    return stop.end() if stop and ":" not in m[: stop.start()] and ";" not in m[: stop.start()] else 0
+
+
+def _colon(m: str, start: int, stop: int) -> int:
+    """Offset of the colon that ends the activation condition; a bullet's own colon is none."""
+    at = m.find(":", start, stop)
+    return at if at >= 0 and m[at + 1 : at + 2] in ("", " ", "\n") else -1
+
+
+def _line_end(m: str) -> int:
+    at = m.find("●", 1)
+    return at if at > 0 else len(m)
+
+
+def _cost(m: str, base: int, start: int, end: int, piece: Piece) -> None:
+    found = TARGETING.search(m, start, end)
+    if found is None:
+        piece.cost = _span(m, base, start, end)
+        return
+    piece.targeting = _span(m, base, found.start(), end)
+    before = m[start : found.start()].replace("you can", "").strip(" ,")
+    if before and before != "then":
+        piece.cost = _span(m, base, start, found.start())
+
+
+def _segment_old(m: str, base: int, lead: int, piece: Piece) -> None:
+    at = lead
+    if lead:
+        piece.condition = Span(base, base + lead)
+    head = OLD_HEAD.match(m, lead)
+    if head:
+        piece.condition = Span(base, base + head.end())
+        at = head.end()
+    paid = OLD_COST.search(m, at)
+    if paid:
+        piece.cost = Span(base + paid.start(), base + paid.end() - 4)
+        at = paid.end()
+    piece.resolution = _span(m, base, at, len(m))
+
+
+def _span(m: str, base: int, start: int, end: int) -> Span:
+    while start < end and m[start] in " ,\n":
+        start += 1
+    return Span(base + start, base + end)

@@ -1,0 +1,76 @@
+"""The EffectProfile of one piece of a card text, whatever its language."""
+
+from __future__ import annotations
+
+import re
+
+from kb.cardtext import en_outcomes, en_profile, en_words
+from kb.cardtext.parts import CardKind, Found, Piece
+from kb.model import EffectKind, EffectProfile, OncePerTurn, Response, Span
+
+
+def english(masked: str, piece: Piece, card: CardKind, once: OncePerTurn) -> EffectProfile:
+    """The profile of an English effect or activation."""
+    found = Found()
+    condition, cond_at = _cut(masked, piece.condition)
+    resolution, res_at = _cut(masked, piece.resolution)
+    paid = _join(piece.cost, piece.targeting)
+    cost, cost_at = _cut(masked, paid)
+    whole = masked[piece.body : piece.end]
+    answers = en_profile.responses(condition, cond_at, found) if condition else (Response(),)
+    kind = "activation" if piece.label == "activation" else en_profile.kind(whole, condition, answers, card)
+    if _LISTED.search(condition):
+        resolution = resolution.split("●")[0]
+    done = en_outcomes.outcomes(resolution, res_at, found)
+    how = en_outcomes.atk_def(resolution, res_at, found)
+    aim = en_outcomes.targets(cost or condition, resolution, piece.old or not cost)
+    if not done["adds_to_hand"] and en_outcomes.returns(condition, cost, resolution):
+        done["adds_to_hand"] = True
+    optional = (
+        en_words.OPTIONAL_LEAD.match(cost or resolution)
+        or en_words.OPTIONAL_TAIL.search(condition)
+        or (piece.old and en_words.OPTIONAL.search(whole))
+    )
+    if kind == "quick" and not optional and card.type == "monster" and not en_words.QUICK.search(whole):
+        kind = "trigger"
+    mandatory = None if kind == "activation" else not optional and kind in ("trigger", "flip", "quick")
+    misses = None
+    if kind in ("trigger", "flip"):
+        misses = not mandatory and bool(re.match(r"(?:[^,]*, )*?when\b", condition))
+    return EffectProfile(
+        kind=kind,  # type: ignore[arg-type]
+        spell_speed=_speed(kind, card),
+        mandatory=mandatory,
+        responses=answers,
+        atk_def=how,  # type: ignore[arg-type]
+        changes_atk_def=bool(how),
+        summons=en_outcomes.summons(resolution),
+        targets=aim is not None,
+        cost=piece.cost is not None,
+        can_miss_timing=misses,
+        once_per_turn=once,
+        confidence=0.7 if piece.old else 1.0,
+        shown=tuple(found.places.items()),
+        **done,
+    )
+
+
+_LISTED = re.compile(r"\bany of (?:these|the following) effects")
+
+
+def _speed(kind: str, card: CardKind) -> int:
+    if card.sort == "counter" and kind == "activation":
+        return 3
+    if card.type == "trap" or kind == "quick" or (kind == "activation" and card.sort == "quick-play"):
+        return 2
+    return 1
+
+
+def _cut(masked: str, span: Span | None) -> tuple[str, int]:
+    return (masked[span.start : span.end], span.start) if span else ("", 0)
+
+
+def _join(one: Span | None, two: Span | None) -> Span | None:
+    if one and two:
+        return Span(min(one.start, two.start), max(one.end, two.end))
+    return one or two
