@@ -1,0 +1,123 @@
+"""The TOML files of a sources folder as tables. Parsing TOML is slow: what was found sound is kept as JSON, by content."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+import tempfile
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from kb.errors import BadData
+from kb.model import Finding, Lines
+
+FORMAT = 1
+"""Part of the cache key: raise it when what is checked or kept changes."""
+_KEPT = 6
+_RULE = re.compile(r"^\s*\[\[\s*rule\s*\]\]")
+_LINE = re.compile(r"at line (\d+)")
+Check = Callable[[Mapping[str, str], Mapping[str, Any]], list[Finding]]
+
+
+class BadSources(BadData):
+    """Our TOML is wrong: `findings` has every place, the message lists them, one a line."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        self.findings = findings
+        super().__init__("\n".join(describe(f) for f in findings))
+
+    @classmethod
+    def single(cls, code: str, source: str, message: str, hint: str) -> BadSources:
+        """The error for one problem that is in no line."""
+        return cls((Finding(code=code, severity="error", message=message, hint=hint, source=source),))
+
+
+def describe(finding: Finding) -> str:
+    """A finding in one line: code, file, line, entry and key, what is wrong, what to do."""
+    place = finding.source + (f":{finding.lines.first}" if finding.lines else "")
+    key = f" [{finding.key}]" if finding.key else ""
+    return f"{finding.code} {place}{key}: {finding.message}. {finding.hint}".rstrip()
+
+
+def read_texts(folder: Path) -> dict[str, str]:
+    """The text of every TOML file of the folder by its path inside it; raises BadSources where one cannot be read."""
+    texts: dict[str, str] = {}
+    for path in sorted([*folder.glob("*.toml"), *folder.glob("rules/*.toml")]):
+        name = path.relative_to(folder).as_posix()
+        try:
+            texts[name] = path.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadSources.single("R001", name, f"cannot be read ({error})", "Save it as UTF-8 text.") from error
+    return texts
+
+
+def tables_hash(texts: Mapping[str, str]) -> str:
+    """A key that differs when any file does."""
+    digest = hashlib.sha256(f"format {FORMAT}".encode())
+    for name, text in texts.items():
+        digest.update(f"\0{name}\0{text}".encode())
+    return digest.hexdigest()[:24]
+
+
+def read_tables(folder: Path, digest: str, check: Check) -> dict[str, Any]:
+    """The tables of every file, rules files with `rule_lines`, the line on which each rule begins.
+
+    Raises BadSources with everything that `check` finds. Sound tables are kept in the user's cache folder under `digest`.
+    """
+    kept = _cache_folder() / f"sources-{digest}.json"
+    with contextlib.suppress(OSError, ValueError):
+        found = json.loads(kept.read_bytes())
+        if isinstance(found, dict):
+            return found
+    texts = read_texts(folder)
+    tables, findings = parse(texts)
+    findings += check(texts, tables) if not findings else []
+    if findings:
+        raise BadSources(tuple(findings))
+    _keep(kept, tables)
+    return tables
+
+
+def parse(texts: Mapping[str, str]) -> tuple[dict[str, Any], list[Finding]]:
+    """The files as tables, and a finding for each that is no TOML."""
+    tables: dict[str, Any] = {}
+    findings = []
+    for name, text in texts.items():
+        try:
+            tables[name] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            line = _LINE.search(str(error))
+            at = Lines(int(line.group(1)), int(line.group(1))) if line else None
+            hint = "Mend the line; strings need quotes, tables braces."
+            findings.append(
+                Finding(code="R001", severity="error", message=f"no TOML ({error})", hint=hint, source=name, lines=at)
+            )
+            continue
+        if name.startswith("rules/"):
+            tables[name]["rule_lines"] = [n for n, row in enumerate(text.split("\n"), 1) if _RULE.match(row)]
+    return tables, findings
+
+
+def _cache_folder() -> Path:
+    return Path(platformdirs.user_cache_dir("duel-rulings", appauthor=False))
+
+
+def _keep(path: Path, tables: Mapping[str, Any]) -> None:
+    """Write the tables whole or not at all, and let the oldest go; a folder that cannot be written to is no fault."""
+    with contextlib.suppress(OSError, TypeError, ValueError):
+        text = json.dumps(tables, ensure_ascii=False, allow_nan=False)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(name).replace(path)
+        old = sorted(path.parent.glob("sources-*.json"), key=lambda p: p.stat().st_mtime, reverse=True)
+        for stale in old[_KEPT:]:
+            stale.unlink(missing_ok=True)

@@ -1,0 +1,126 @@
+"""The names that concepts and timings go by, made ready for matching."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kb.lang.words import CJK, words
+from kb.model import Concept, Timing
+from kb.text import normalise
+
+Kind = Literal["concept", "timing"]
+Match = Literal["label", "alias", "slang"]
+_FILLERS = """
+a an the its their his her your my our this that these those it them one
+is are was were be been being get gets got and
+"""
+FILLERS = frozenset(_FILLERS.split())
+"""Words that may stand inside a name without changing it: "negates its activation", "flip it face-up"."""
+_HAS_CJK = re.compile(f"[{CJK}\u3040-\u30ff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordLists:
+    """What keeps matching honest; data in `sources/words.toml`.
+
+    `ignored`: phrases that hold a term's word without meaning it ("on the other hand"). `ordinary`: everyday words that
+    look like a misspelt term. `homophones`: strings of Chinese characters that sound alike.
+    """
+
+    ignored: tuple[str, ...] = ()
+    ordinary: frozenset[str] = frozenset()
+    homophones: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One way to name something. `targets` is empty for a phrase that names nothing."""
+
+    text: str
+    """Normalised."""
+    targets: tuple[tuple[Kind, str], ...]
+    match: Match
+
+
+@dataclass(slots=True)
+class Node:
+    """A word of the English trie: what may follow, and the names that end here."""
+
+    next: dict[str, Node] = field(default_factory=dict)
+    names: list[tuple[tuple[str, ...], Name]] = field(default_factory=list)
+    """(the name's words as written, the name)"""
+
+
+def names(concepts: Iterable[Concept], timings: Iterable[Timing], ignored: Iterable[str] = ()) -> list[Name]:
+    """Every name of every concept and timing, each text once: a label before an alias before slang.
+
+    A concept and a timing with one English label are the same thing: each name of either gives both.
+    """
+    concepts, timings = tuple(concepts), tuple(timings)
+    twins = _twins(concepts, timings)
+    found: dict[tuple[str, bool], tuple[Match, list[tuple[Kind, str]]]] = {}
+    for target, match, text in _spellings(concepts, timings):
+        key = (normalise(text).text, match == "slang")
+        if key[0]:
+            _, targets = found.setdefault(key, (match, []))
+            targets += [t for t in (target, *twins.get(target, ())) if t not in targets]
+    named = [Name(text, tuple(targets), match) for (text, _), (match, targets) in found.items()]
+    return named + [Name(normalise(text).text, (), "alias") for text in ignored]
+
+
+def _twins(concepts: tuple[Concept, ...], timings: tuple[Timing, ...]) -> dict[tuple[Kind, str], list[tuple[Kind, str]]]:
+    by_label = {t.labels.get("en", "").lower(): t.id for t in timings}
+    twins: dict[tuple[Kind, str], list[tuple[Kind, str]]] = {}
+    for concept in concepts:
+        timing = by_label.get(concept.labels.get("en", "").lower())
+        if timing:
+            twins[("concept", concept.id)] = [("timing", timing)]
+            twins[("timing", timing)] = [("concept", concept.id)]
+    return twins
+
+
+def _spellings(concepts: tuple[Concept, ...], timings: tuple[Timing, ...]) -> Iterator[tuple[tuple[Kind, str], Match, str]]:
+    things: list[tuple[tuple[Kind, str], Concept | Timing]] = [(("concept", c.id), c) for c in concepts]
+    things += [(("timing", t.id), t) for t in timings]
+    for target, thing in things:
+        yield from ((target, "label", text) for text in thing.labels.values())
+    for target, thing in things:
+        yield from ((target, "alias", text) for texts in thing.aliases.values() for text in texts)
+    for concept in concepts:
+        yield from ((("concept", concept.id), "slang", t) for texts in concept.slang.values() for t in texts)
+
+
+def is_chinese(text: str) -> bool:
+    """Whether a name must be matched by characters, not by words: it holds Chinese or Japanese."""
+    return bool(_HAS_CJK.search(text))
+
+
+def english_trie(found: Iterable[Name]) -> Node:
+    """A trie over the stems of the names written in Latin letters, fillers left out."""
+    root = Node()
+    for name in found:
+        if is_chinese(name.text):
+            continue
+        tokens = words(name.text)
+        kept = [w for w in tokens if w.text not in FILLERS] or tokens
+        node = root
+        for word in kept:
+            node = node.next.setdefault(word.stem, Node())
+        if kept:
+            node.names.append((tuple(w.text for w in kept), name))
+    return root
+
+
+def chinese_names(found: Iterable[Name]) -> dict[str, list[Name]]:
+    """The names written in Chinese or Japanese by their first character, longest first; blanks left out."""
+    by_first: dict[str, list[Name]] = {}
+    for name in found:
+        if is_chinese(name.text):
+            compact = Name(name.text.replace(" ", ""), name.targets, name.match)
+            by_first.setdefault(compact.text[0], []).append(compact)
+    for group in by_first.values():
+        group.sort(key=lambda n: -len(n.text))
+    return by_first

@@ -1,0 +1,166 @@
+"""Concepts, timings and quoted names in a text: plain Python, no model.
+
+English is matched by word stems, Chinese by characters. Longest match wins; nothing shorter is kept inside a longer one:
+the graph knows that a Counter Trap is a Trap.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from kb.lang.lexicon import FILLERS, Name, Node, WordLists, chinese_names, english_trie, names
+from kb.lang.quoted import quoted_names
+from kb.lang.typos import ChineseTypos, EnglishTypos
+from kb.lang.words import CJK, Word, words
+from kb.model import Concept, Span, Timing
+from kb.text import Normalised, normalise
+
+_GAP = re.compile(r"[\s\-/&'·]{0,3}")
+_BLANK_BY_CJK = re.compile(rf"(?<=[{CJK}]) | (?=[{CJK}])")
+_INFLECTED = re.compile(r"[a-z]+(?:ed|ing)$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Linked:
+    """A concept, timing or name found in a text; `span` into the original text, code points, end exclusive."""
+
+    span: Span
+    target: str
+    target_kind: Literal["concept", "timing", "name"]
+    match: str
+    """label, alias, slang, stem, typo or quoted."""
+    surface: str
+    """The words of the original text."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    start: int
+    end: int
+    name: Name
+    match: str
+
+
+class Linker:
+    """Finds what a text names. Made once, used for any number of texts; holds no state between them."""
+
+    def __init__(self, concepts: Iterable[Concept], timings: Iterable[Timing], lists: WordLists) -> None:
+        known = names(concepts, timings, lists.ignored)
+        self._english = english_trie(known)
+        self._chinese = chinese_names(known)
+        self._fix_english = EnglishTypos(known, lists.ordinary)
+        self._fix_chinese = ChineseTypos(self._chinese, lists.homophones)
+
+    def link(self, text: str, *, slang: bool = False, typos: bool = False) -> tuple[Linked, ...]:
+        """What a text names, in order of the text; a name with several meanings gives one record for each.
+
+        `slang` and `typos` are for questions: a document is taken at its word.
+        """
+        norm = normalise(text)
+        tokens = words(norm.text)
+        hits = [*self._english_hits(norm.text, tokens), *self._chinese_hits(norm.text, typos=typos)]
+        if typos and (mended := self._fix_english.mend(tokens)) != tokens:
+            hits += [h for h in self._english_hits(norm.text, mended, "typo") if _touches(h, tokens, mended)]
+        hits = [h for h in hits if slang or h.name.match != "slang"]
+        kept = _longest(hits)
+        return _with_names(text, norm, kept)
+
+    def _english_hits(self, text: str, tokens: Sequence[Word], match: str = "") -> Iterator[_Hit]:
+        for first in range(len(tokens)):
+            at, node = first, self._english
+            while (node_next := node.next.get(tokens[at].stem)) is not None:
+                node = node_next
+                for written, name in node.names:
+                    how = _how(written, [t for t in tokens[first : at + 1] if t.text not in FILLERS or len(written) == 1])
+                    if how:
+                        yield _Hit(tokens[first].start, tokens[at].end, name, match or (name.match if how == "same" else how))
+                following = _following(text, tokens, at, node)
+                if following is None:
+                    break
+                at = following
+
+    def _chinese_hits(self, text: str, *, typos: bool) -> Iterator[_Hit]:
+        if not self._chinese:
+            return
+        drop = {m.start() for m in _BLANK_BY_CJK.finditer(text)}
+        places = [i for i in range(len(text)) if i not in drop]
+        compact = "".join(text[i] for i in places) if drop else text
+        for i, char in enumerate(compact):
+            for name in self._chinese.get(char, ()):
+                if compact.startswith(name.text, i) and _stands_alone(compact, i, i + len(name.text)):
+                    yield _Hit(places[i], places[i + len(name.text) - 1] + 1, name, name.match)
+        if typos:
+            for i, name in self._fix_chinese.find(compact):
+                yield _Hit(places[i], places[i + len(name.text) - 1] + 1, name, "typo")
+
+
+def load_linker(concepts: Iterable[Concept], timings: Iterable[Timing], lists: WordLists | None = None) -> Linker:
+    """A linker over the names of concepts and timings."""
+    return Linker(concepts, timings, lists or WordLists())
+
+
+def _how(written: tuple[str, ...], found: Sequence[Word]) -> str:
+    """ "same", "stem", or empty where a single inflected word ("linked") met another form ("links")."""
+    if tuple(w.text for w in found) == written:
+        return "same"
+    return "" if len(written) == 1 and _INFLECTED.match(written[0]) else "stem"
+
+
+def _following(text: str, tokens: Sequence[Word], at: int, node: Node) -> int | None:
+    """Index of the next token that may continue a name: fillers are stepped over, punctuation ends it."""
+    for after in range(at + 1, len(tokens)):
+        if not _GAP.fullmatch(text, tokens[after - 1].end, tokens[after].start):
+            return None
+        if tokens[after].stem in node.next:
+            return after
+        if tokens[after].text not in FILLERS:
+            return None
+    return None
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether a Latin letter or digit at either end of a match is not part of a longer word or number."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return not (_same_word(before, text[start]) or _same_word(text[end - 1], after))
+
+
+def _same_word(left: str, right: str) -> bool:
+    return left.isascii() and right.isascii() and left.isalnum() and right.isalnum()
+
+
+def _touches(hit: _Hit, tokens: Sequence[Word], mended: Sequence[Word]) -> bool:
+    return any(
+        old.text != new.text and hit.start <= old.start and old.end <= hit.end for old, new in zip(tokens, mended, strict=True)
+    )
+
+
+def _longest(hits: Iterable[_Hit]) -> list[_Hit]:
+    """The hits that no longer, or equally long earlier or better, one overlaps; in order of the text."""
+    taken: list[_Hit] = []
+    by_place: dict[int, tuple[int, int]] = {}
+    for hit in sorted(hits, key=lambda h: (h.start - h.end, h.match == "typo", h.start)):
+        places = range(hit.start, hit.end)
+        owners = {by_place.get(p) for p in places}
+        if owners in ({None}, {(hit.start, hit.end)}):
+            by_place.update(dict.fromkeys(places, (hit.start, hit.end)))
+            taken.append(hit)
+    return sorted(taken, key=lambda h: h.start)
+
+
+def _with_names(text: str, norm: Normalised, kept: Sequence[_Hit]) -> tuple[Linked, ...]:
+    """The kept hits as records, and quoted names, whose inside is not linked."""
+    spans = [norm.back(Span(h.start, h.end)) for h in kept]
+    named = quoted_names(text, spans)
+    found = [Linked(span=s, target=text[slice(*s)], target_kind="name", match="quoted", surface=text[slice(*s)]) for s in named]
+    seen: set[tuple[Span, str, str]] = set()
+    for hit, span in zip(kept, spans, strict=True):
+        if any(n.start <= span.start and span.end <= n.end for n in named):
+            continue
+        for kind, target in hit.name.targets:
+            if (span, kind, target) not in seen:
+                seen.add((span, kind, target))
+                found.append(Linked(span=span, target=target, target_kind=kind, match=hit.match, surface=text[slice(*span)]))
+    return tuple(sorted(found, key=lambda f: (f.span, f.target_kind)))

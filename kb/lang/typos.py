@@ -1,0 +1,72 @@
+"""Misspelt terms in a question: English by edit distance, Chinese by one character that sounds or looks the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from kb.lang.lexicon import Name, is_chinese
+from kb.lang.words import Word, stem, words
+
+_SHORTEST = 5
+_LONG = 8
+
+
+class EnglishTypos:
+    """Mends misspelt words: a word of a name at distance 1 (5 to 7 letters) or 2 (8 and more)."""
+
+    def __init__(self, names: Iterable[Name], ordinary: frozenset[str]) -> None:
+        found = [w for n in names if not is_chinese(n.text) and n.match != "slang" for w in words(n.text)]
+        self._known = {w.stem for w in found} | {stem(w) for w in ordinary}
+        self._targets = sorted({w.text for w in found if w.text.isalpha() and len(w.text) >= _SHORTEST - 1})
+
+    def mend(self, tokens: Sequence[Word]) -> list[Word]:
+        """The tokens, misspelt ones with the text and stem of the word that was meant; places stay."""
+        return [self._mended(t) if self._doubtful(t) else t for t in tokens]
+
+    def _doubtful(self, token: Word) -> bool:
+        return len(token.text) >= _SHORTEST and token.text.isalpha() and token.stem not in self._known
+
+    def _mended(self, token: Word) -> Word:
+        from rapidfuzz.distance import OSA
+
+        limit = 2 if len(token.text) >= _LONG else 1
+        best: list[tuple[int, str]] = []
+        for target in self._targets:
+            if abs(len(target) - len(token.text)) <= limit:
+                distance = OSA.distance(token.text, target, score_cutoff=limit)
+                if distance <= limit:
+                    best.append((distance, target))
+        stems = {stem(word) for distance, word in best if distance == min(best)[0]}
+        if len(stems) != 1:
+            return token
+        word = min(best)[1]
+        return Word(token.start, token.end, word, stem(word))
+
+
+class ChineseTypos:
+    """Finds names of three and more characters with one character wrong that sounds or looks like the right one.
+
+    Any other character would make 表侧 of 里侧.
+    """
+
+    def __init__(self, by_first: dict[str, list[Name]], homophones: Iterable[str]) -> None:
+        self._sounds = {char: row for row in homophones for char in row}
+        self._by_gap: dict[tuple[str, str], list[Name]] = {}
+        for name in (n for group in by_first.values() for n in group):
+            if len(name.text) >= 3 and name.targets and name.match != "slang":
+                for i in range(len(name.text)):
+                    self._by_gap.setdefault((name.text[:i], name.text[i + 1 :]), []).append(name)
+        self._lengths = sorted({len(n.text) for names in self._by_gap.values() for n in names})
+
+    def find(self, text: str) -> Iterator[tuple[int, Name]]:
+        """(start, name) of each name that stands in the text with one character wrong."""
+        for length in self._lengths:
+            for start in range(len(text) - length + 1):
+                window = text[start : start + length]
+                for i in range(length):
+                    for name in self._by_gap.get((window[:i], window[i + 1 :]), ()):
+                        if self._alike(window[i], name.text[i]):
+                            yield start, name
+
+    def _alike(self, written: str, meant: str) -> bool:
+        return written != meant and self._sounds.get(meant, "-") == self._sounds.get(written)
