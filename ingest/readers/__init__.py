@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from ingest.readers import markdown, zh_notes
+from ingest.readers import markdown, wiki_dump, zh_notes
 from ingest.readers._decode import decode
 from kb.errors import BadInput
 from kb.model import Document, Source
@@ -31,6 +31,7 @@ class Reader(Protocol):
 READERS: dict[str, Reader] = {
     "markdown": markdown,
     "zh-notes": zh_notes,
+    "wiki-dump": wiki_dump,
 }
 
 
