@@ -1,18 +1,169 @@
-"""Placeholder until the reader lands."""
+"""Reads GitHub Markdown with embedded HTML, also where it was made from a PDF.
+
+HTML tables and lists are read first and blanked; markdown-it then gives the structure of the rest by lines. What neither
+understood, tags for the most part, `partition` keeps as boilerplate.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ingest.readers._cited import Cited
+from ingest.readers._contents import assign_pages, dotted
 from ingest.readers._decode import decode
-from ingest.segment import partition
-from kb.model import Document, Source
+from ingest.readers._draft import Piece, assign_illustrated, to_blocks
+from ingest.readers._html_blocks import HtmlBlocks
+from ingest.readers._links import anchors, find_hypers, images, links, passage_at
+from ingest.readers._markdown_blocks import MarkdownBlocks
+from ingest.readers._outline import assign_headings
+from ingest.readers._paragraphs import (
+    decorated_headings,
+    find_lost_marks,
+    indent_spaced,
+    join_labels,
+    mark_lists,
+    tab_tables,
+)
+from ingest.readers._readable import readable
+from ingest.readers._tags import BLOCK, Tag, find_tags, regions, tree
+from ingest.segment import LineIndex, partition
+from kb.model import Document, Mark, Passage, Source, Span
+
+_REGIONS = frozenset({"table", "ol", "ul"})
+_SPACED = re.compile(r"^#{1,6}[ \t]+\S", re.M)
+_UNSPACED = re.compile(r"^#{1,6}[^\s#]", re.M)
+_SIGNS = re.compile(r"\]\([^()\s]+\)|^(?:[-*+]|\d+\.) +\S|^```|^\|.*\|[ \t]*$|\*\*\S", re.M)
+_OTHERS = re.compile(r"\A\s*(?:<!doctype\s+html|<html\b|<\?xml|%PDF|\{|\[\s*\{)|^\.\. \S", re.I | re.M)
 
 
 def matches(source: Source, head: str) -> bool:
-    """Whether this reader understands the document."""
-    return False
+    """Whether a text looks like Markdown: a file name that says so, or headings with a blank after their signs, links, lists."""
+    if _OTHERS.search(head) or len(_UNSPACED.findall(head)) > len(_SPACED.findall(head)):
+        return False
+    return source.file.lower().endswith((".md", ".markdown")) or bool(_SPACED.search(head) and _SIGNS.search(head))
 
 
 def read(source: Source, data: bytes) -> Document:
-    """The document."""
-    text = decode(data, source.file)
-    return Document(source=source, text=text, passages=partition(source.id, source.lang, text, []))
+    """The document: passages for every paragraph, item and cell part, and its references, links, anchors, images and marks.
+
+    Raises BadInput if the bytes are not text.
+    """
+    return document(source, decode(data, source.file))
+
+
+def document(source: Source, text: str) -> Document:
+    """The document of a text that is already decoded."""
+    draft = _Draft(text)
+    draft.read()
+    pieces = draft.pieces
+    index = LineIndex(text)
+    hypers = find_hypers(text, draft.tags)
+    cited = Cited(source.id, text, hypers, index)
+    cited.collect(pieces)
+    assign_illustrated(pieces)
+    passages = partition(source.id, source.lang, text, to_blocks(pieces, text), readable)
+    titled = [(p.span, readable(text[p.start : p.end])) for p in pieces if p.kind == "heading" and p.level]
+    named = anchors(source.id, draft.tags, titled, index)
+    return Document(
+        source=source,
+        text=text,
+        passages=passages,
+        references=tuple(cited.references),
+        links=tuple(links(source.id, hypers, {a.name for a in named}, passages, index)),
+        anchors=tuple(named),
+        images=tuple(images(source.id, hypers, index)),
+        marks=_marks(source.id, pieces, draft.lost, passages, index),
+    )
+
+
+@dataclass(slots=True)
+class _Draft:
+    """The pieces of a text, found in the order that each step needs what the one before it found."""
+
+    text: str
+    pieces: list[Piece] = field(default_factory=list)
+    tags: list[Tag] = field(default_factory=list)
+    lost: list[tuple[Span, Piece]] = field(default_factory=list)
+
+    def read(self) -> None:
+        text = self.text
+        self.tags = find_tags(text)
+        contents = dotted(text)
+        spans = [
+            s for s in regions(self.tags, _REGIONS) if not contents or s.end <= contents[0].start or s.start >= contents[0].end
+        ]
+        taken = sorted([*spans, *([contents[0]] if contents else [])])
+        flow = MarkdownBlocks(text, _mask(text, taken, self.tags)).read()
+        flow = [part for piece in flow for part in _outside(piece, taken)]
+        decorated_headings(flow, text)
+        flow = join_labels(tab_tables(flow, text), text)
+        indent_spaced(flow, text)
+        for span in spans:
+            self._region(span)
+        if contents:
+            self.pieces.append(Piece(*contents[0], "boilerplate"))
+        self.pieces = sorted([*self.pieces, *flow], key=lambda p: p.span)
+        find_lost_marks(self.pieces, text)
+        mark_lists(self.pieces, text)
+        assign_headings(self.pieces, text)
+        if contents:
+            assign_pages(self.pieces, contents[1], text)
+
+    def _region(self, span: Span) -> None:
+        root = tree([t for t in self.tags if span.start <= t.span.start < span.end], span)
+        found = HtmlBlocks(self.text)
+        found.read(root)
+        self.pieces += found.pieces
+        self.lost += found.lost
+
+
+def _mask(text: str, taken: Sequence[Span], tags: Sequence[Tag]) -> str:
+    """The text with blanks for what was read elsewhere and for block tags; lines and length stay."""
+    spans = [*taken, *(t.span for t in tags if t.name in BLOCK or t.name == "!" or _alone(text, t))]
+    out: list[str] = []
+    at = 0
+    for start, end in sorted(spans):
+        if end > at:
+            start = max(at, start)
+            out += [text[at:start], re.sub(r"[^\n]", " ", text[start:end])]
+            at = end
+    return "".join([*out, text[at:]])
+
+
+def _alone(text: str, tag: Tag) -> bool:
+    """Whether a picture or an empty anchor has its line to itself."""
+    before = text[text.rfind("\n", 0, tag.span.start) + 1 : tag.span.start]
+    end = text.find("\n", tag.span.end)
+    after = text[tag.span.end : len(text) if end < 0 else end]
+    return tag.name == "img" and not before.strip() and not after.strip()
+
+
+def _outside(piece: Piece, taken: Sequence[Span]) -> list[Piece]:
+    """The piece less what was read elsewhere; where something is left on both sides, the rest follows as a piece of its own."""
+    rest = [s for s in taken if s.start < piece.end and s.end > piece.start]
+    if not rest:
+        return [piece]
+    edges = [piece.start, *(e for s in rest for e in s), piece.end]
+    parts = [Span(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if b > a]
+    if not parts:
+        return []
+    piece.start, piece.end = parts[0]
+    return [piece, *(Piece(*p, "paragraph", piece.parent) for p in parts[1:])]
+
+
+def _marks(
+    source: str, pieces: Sequence[Piece], lost: Sequence[tuple[Span, Piece]], passages: Sequence[Passage], index: LineIndex
+) -> tuple[Mark, ...]:
+    """Every mark that stands in the text or has stood there, in order."""
+    by_id = {p.id: p for p in passages}
+    found: list[tuple[int, Mark]] = []
+    for piece in pieces:
+        passage = by_id.get(passage_at(passages, piece.start))
+        if passage and (piece.mark or piece.lost_mark):
+            found.append((piece.start, Mark(source=source, lines=passage.lines, passage=passage.id, mark=piece.mark)))
+    for span, about in lost:
+        mark = Mark(source=source, lines=index.lines(span), passage=passage_at(passages, about.start), mark=None)
+        found.append((span.start, mark))
+    return tuple(mark for _, mark in sorted(found, key=lambda pair: pair[0]))

@@ -1,0 +1,137 @@
+"""Markdown structure: paragraphs, items, quotes and pipe tables as pieces, by the line maps of markdown-it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+
+from ingest.readers._draft import Piece, classify, introduces
+from ingest.readers._readable import readable
+from ingest.readers._tables import Cell, line_cells
+from kb.model import Span
+
+_LISTS = ("bullet_list", "ordered_list")
+_ANCHOR_ITEM = re.compile(
+    r"\s*(?:[-*+]|\d+[.)])\s+\[(?:[^\[\]\\]|\\.|\[[^\[\]]*\])*\]\(#[^()\s]*(?:\([^()\s]*\))?[^()\s]*\)\s*\Z"
+)
+_BAR = re.compile(r"(?<!\\)\|")
+_RULE_ROW = re.compile(r"[\s|:\-]+\Z")
+
+
+@dataclass(slots=True)
+class MarkdownBlocks:
+    """Collects the pieces of a text's Markdown structure.
+
+    `masked` has the length and lines of `text`, with blanks wherever something else (HTML, tables of contents) was read.
+    """
+
+    text: str
+    masked: str
+    pieces: list[Piece] = field(default_factory=list)
+    _starts: list[int] = field(default_factory=list)
+
+    def read(self) -> list[Piece]:
+        """The pieces, in order of the text."""
+        self._starts = [0, *(m.end() for m in re.finditer("\n", self.text)), len(self.text)]
+        parser = MarkdownIt("commonmark", {"html": False, "maxNesting": 40}).enable("table").disable(["code", "reference"])
+        parser.core.ruler.enableOnly(["normalize", "block"])
+        self._children(SyntaxTreeNode(parser.parse(self.masked.replace("\r", " "))), None, "paragraph")
+        return self.pieces
+
+    def _children(self, node: SyntaxTreeNode, parent: Piece | None, kind: str) -> None:
+        before: Piece | None = None
+        for child in node.children:
+            if child.type in _LISTS:
+                self._list(child, self._lead(before, child) or parent)
+                before = None
+            else:
+                before = self._leaf(child, parent, kind)
+
+    def _lead(self, before: Piece | None, following: SyntaxTreeNode) -> Piece | None:
+        if before is None or before.kind == "boilerplate":
+            return None
+        return before if introduces(before, self._span(following).start, self.text) else None
+
+    def _leaf(self, node: SyntaxTreeNode, parent: Piece | None, kind: str) -> Piece | None:
+        if node.type == "heading":
+            return self._add(node, "heading", parent, level=int(node.tag[1:]))
+        if node.type == "table":
+            return self._table(node)
+        if node.type == "blockquote":
+            self._children(node, parent, "example")
+            return None
+        if node.type in ("paragraph", "fence", "code_block", "html_block"):
+            return self._add(node, kind, parent, top=kind == "paragraph" and node.level == 0)
+        return None
+
+    def _add(self, node: SyntaxTreeNode, kind: str, parent: Piece | None, *, level: int = 0, top: bool = False) -> Piece:
+        piece = Piece(*self._span(node), kind, parent, level=level, top=top)
+        classify(piece, self.text)
+        self.pieces.append(piece)
+        return piece
+
+    def _list(self, node: SyntaxTreeNode, parent: Piece | None) -> None:
+        if self._is_contents(node):
+            self.pieces.append(Piece(*self._span(node), "boilerplate"))
+            return
+        for item in node.children:
+            at = len(self.pieces)
+            first, rest = item.children[:1], item.children[1:]
+            lead: Piece | None = parent
+            if first and first[0].type in ("paragraph", "heading"):
+                lead = self._leaf(first[0], parent, "bullet")
+            elif first and first[0].type in _LISTS:
+                self._list(first[0], parent)
+            elif first:
+                self._leaf(first[0], parent, "bullet")
+            lead = self.pieces[at] if len(self.pieces) > at and first and first[0].type not in _LISTS else lead
+            for child in rest:
+                if child.type in _LISTS:
+                    self._list(child, lead)
+                else:
+                    self._leaf(child, lead, "bullet")
+
+    def _is_contents(self, node: SyntaxTreeNode) -> bool:
+        span = self._span(node)
+        lines = [line for line in self.text[span.start : span.end].split("\n") if line.strip()]
+        return len(lines) > 2 and all(_ANCHOR_ITEM.match(line) for line in lines)
+
+    def _span(self, node: SyntaxTreeNode) -> Span:
+        first, last = node.map or (0, 0)
+        return Span(self._starts[min(first, len(self._starts) - 1)], self._starts[min(last, len(self._starts) - 1)])
+
+    def _table(self, node: SyntaxTreeNode) -> Piece | None:
+        first, last = node.map or (0, 0)
+        rows: list[list[Span]] = []
+        for line in range(first, last):
+            span = Span(self._starts[line], self._starts[min(line + 1, len(self._starts) - 1)])
+            if line != first + 1 or not _RULE_ROW.match(self.masked[span.start : span.end]):
+                rows.append(_bars(self.masked, span))
+        self.pieces += cell_pieces(line_cells(rows, self.text, header=True), self.text)
+        return None
+
+
+def _bars(text: str, line: Span) -> list[Span]:
+    """What stands between the bars of a line, the outer bars left out."""
+    cuts = [m.start() for m in _BAR.finditer(text, *line)]
+    edges = [line.start - 1, *cuts, line.end]
+    cells = [Span(a + 1, b) for a, b in zip(edges, edges[1:], strict=False)]
+    if cells and not text[cells[0].start : cells[0].end].strip():
+        cells = cells[1:]
+    return cells[:-1] if cells and not text[cells[-1].start : cells[-1].end].strip() else cells
+
+
+def cell_pieces(cells: list[Cell], text: str) -> list[Piece]:
+    """Pieces for the cells of a table written in lines; those that hold nothing readable are left out."""
+    found: list[Piece] = []
+    for cell in cells:
+        if not readable(text[cell.span.start : cell.span.end]):
+            continue
+        piece = Piece(*cell.span, "heading" if cell.header else "table-cell")
+        piece.row_headers, piece.col_headers = cell.row_headers, cell.col_headers
+        classify(piece, text)
+        found.append(piece)
+    return found
