@@ -5,13 +5,23 @@ from __future__ import annotations
 from kb.cardtext import en_once, en_split, profile
 from kb.cardtext.mask import mask
 from kb.cardtext.parts import CardKind, Piece
+from kb.errors import BadInput
 from kb.model import CardText, Effect, Lang, Remark, Span
 
 
-def read(text: str, *, lang: Lang, kind: CardKind, of: str = "") -> CardText:
+def kind_of(card_type: object, sort: object = None, type_line: object = None) -> CardKind:
+    """The sort of card from the fields of a card record. Raises BadInput for an unknown card type."""
+    name = str(card_type or "").strip().lower().removesuffix(" card")
+    if name not in ("monster", "spell", "trap"):
+        raise BadInput(f"`card_type` is {card_type!r}; write Monster, Spell or Trap")
+    return CardKind(name, str(sort or "").strip().lower(), str(type_line or "").lower())
+
+
+def read(text: str, *, lang: Lang, kind: CardKind, of: str = "", pendulum: bool = False) -> CardText:
     """A card text as its effects, in order, and its remarks. Never raises on any text.
 
-    `of` "effect" says that an effect is wanted, so that a lone text of a Spell or Trap is not taken for its activation.
+    `of` "effect" says that an effect is wanted, so that a lone text of a Spell or Trap is not taken for its activation;
+    `pendulum` that the text is the Pendulum Effect of a monster.
     """
     masked = mask(text)
     pieces = en_split.split(masked, kind)

@@ -66,7 +66,9 @@ FOLLOW = one_of(
     r"your opponent (?:can|must|chooses|takes|then|selects)\b",
     r"(?:destroy|banish|switch|send|return|shuffle|draw|place|gain|inflict|special summon|discard|negate|equip|change|reveal|toss|roll|apply)\b",
 )
-GRANT = re.compile(r"(?:gains?|have|has|apply|applies) (?:these|this|the following|the appropriate|an?)?\s*effects?\b[^:;]*[.:;]?$")
+GRANT = re.compile(
+    r"(?:gains?|have|has|apply|applies) (?:these|this|the following|the appropriate|an?)?\s*effects?\b[^:;]*[.:;]?$"
+)
 EACH = re.compile(r"(?:each|one|1) of (?:these|the following|the preceding) effects?|following effects? of")
 
 _LEAD = (

@@ -12,11 +12,17 @@ _NAMED = re.compile(
     r"|the following effects?|the preceding effects?|this \S+ effect|either effect|1 \"~+\" effect|\"~+\"(?:'s)? effects?|the [^\"]*?effects?|each \w+ effect)"
     r"[^.;]*?(?P<often>once per duel|(?:once|twice|(?:up to )?\w+ times?) per (?:turn|chain|battle phase)|per (?:turn|duel))"
 )
-_THE_EFFECT = re.compile(r"(?:the )?effects? of \"~+\" can only be (?:used|activated)[^.]*?per (turn|duel)|\"~+\"(?:'s)? effects? can only be used [^.]*per (turn|duel)")
-_THIS_EFFECT = re.compile(r"(?:this|these) effects? can only be (?:used|activated) (?:once|twice) per (turn|duel)|you can (?:only )?use this effect (?:only )?(?:once|up to twice) per (turn|duel)"
-                          r"|\b(?:once|twice|\w+ times) per turn\b(?!, you can also|\))")
-_ACTIVATE = re.compile(r"(?:you can )?only activate 1 \"~+\" per (turn|duel)|only 1 \"~+\" (?:can|may) be activated (?:per|each) turn|\"~+\" (?:can|may) only be activated once per (turn|duel)"
-                       r"|you can only activate \"~+\" once per (turn|duel)|you can only activate 1 \"~+\"[^.]*? per (turn|duel)")
+_THE_EFFECT = re.compile(
+    r"(?:the )?effects? of \"~+\" can only be (?:used|activated)[^.]*?per (turn|duel)|\"~+\"(?:'s)? effects? can only be used [^.]*per (turn|duel)"
+)
+_THIS_EFFECT = re.compile(
+    r"(?:this|these) effects? can only be (?:used|activated) (?:once|twice) per (turn|duel)|you can (?:only )?use this effect (?:only )?(?:once|up to twice) per (turn|duel)"
+    r"|\b(?:once|twice|\w+ times) per turn\b(?!, you can also|\))"
+)
+_ACTIVATE = re.compile(
+    r"(?:you can )?only activate 1 \"~+\" per (turn|duel)|only 1 \"~+\" (?:can|may) be activated (?:per|each) turn|\"~+\" (?:can|may) only be activated once per (turn|duel)"
+    r"|you can only activate \"~+\" once per (turn|duel)|you can only activate 1 \"~+\"[^.]*? per (turn|duel)"
+)
 _DUEL = re.compile(r"once (?:per|during (?:the|each|this)) duel")
 
 

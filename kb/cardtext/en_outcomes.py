@@ -17,12 +17,16 @@ _DENIED = re.compile(
 )
 
 _SPECIAL = re.compile(r"\bspecial summons?\b(?!ed)|\b(?:it|that monster|that card) is special summoned")
-_OTHER_SUMMON = re.compile(r"\b(fusion|ritual|synchro|xyz|link|pendulum)(?:, (?:or )?\w+)* summon\b(?!ed| of| using \"~+\" this)")
+_OTHER_SUMMON = re.compile(
+    r"\b(fusion|ritual|synchro|xyz|link|pendulum)(?:, (?:or )?\w+)* summon\b(?!ed| of| using \"~+\" this)"
+)
 _NORMAL = re.compile(r"\b(normal|tribute) summon\b(?!ed)")
 _DESTROY = re.compile(r"\bdestroy(?:s|ing)?\b")
 _ADD = re.compile(r"\badds?\b[^;●\n]*?\bhands?\b")
 _DRAW = re.compile(r"\bdraws?\b(?! phase)")
-_NEGATE_ACTIVATION = re.compile(r"\bnegates? (?:(?:that|the|its|an?|their|your|opponent's|spell/trap|spell|trap|card|effect|summon or|the summon|and|or|monster) ?)*\b(?:activation|activated)(?! effect)")
+_NEGATE_ACTIVATION = re.compile(
+    r"\bnegates? (?:(?:that|the|its|an?|their|your|opponent's|spell/trap|spell|trap|card|effect|summon or|the summon|and|or|monster) ?)*\b(?:activation|activated)(?! effect)"
+)
 _NEGATE_EFFECT = one_of(
     r"\bnegates? (?:that|the|its|their|any|all|those|both|these|one|1|of)\b[^.;,●(]*?\beffects?\b",
     r"\bnegates? [^.;,●]*?'s? effects?\b",
@@ -91,7 +95,9 @@ def summons(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kinds))
 
 
-_SUBJECT_SUMMONED = re.compile(r"\b(?:it|its|they|their|that (?:\w+ )*?monster|that (?:\w+ )*?monster's|the summoned|summoned|those monsters)\b")
+_SUBJECT_SUMMONED = re.compile(
+    r"\b(?:it|its|they|their|that (?:\w+ )*?monster|that (?:\w+ )*?monster's|the summoned|summoned|those monsters|the monster's)\b"
+)
 
 
 def atk_def(text: str, base: int, found: Found) -> str:
@@ -125,7 +131,12 @@ def _how(text: str, hit: re.Match[str]) -> str:
         return "summoned"
     if re.search(r"\bnegates?\b", everything) or re.search(r"(?:^|, )then,? (?:[^,]|, if)*$", before):
         return "dependent"
-    if re.search(r"\b(?:you can|either|1 of (?:these|the following) effects?)\b(?!.*;)", before) and everything.strip() and summon is None and _OPTION.search(before):
+    if (
+        re.search(r"\b(?:you can|either|1 of (?:these|the following) effects?)\b(?!.*;)", before)
+        and everything.strip()
+        and summon is None
+        and _OPTION.search(before)
+    ):
         return "optionally"
     return "directly"
 
@@ -133,14 +144,20 @@ def _how(text: str, hit: re.Match[str]) -> str:
 _OPTION = re.compile(r"[.,] (?:[^.]*)\b(?:you can|either)\b")
 
 
-_RETURN = re.compile(r"\breturn (?:this card|it|that (?:target|card|monster)|them|those \w+) to (?:your|the|their owner's) hand")
+_RETURN = re.compile(
+    r"\breturn (?:this card|it|that (?:target|card|monster)|them|those \w+) to (?:your|the|their owner's) hand"
+)
 
 
 def returns(condition: str, cost: str, resolution: str) -> bool:
     """Whether a card goes to the hand from the Graveyard or from banishment: the game counts that as adding."""
     if not first(_RETURN, resolution):
         return False
-    return "banished" in cost or ("in your gy" in condition and "return this card" in resolution) or ("target" in cost and "in your gy" in cost)
+    return (
+        "banished" in cost
+        or ("in your gy" in condition and "return this card" in resolution)
+        or ("target" in cost and "in your gy" in cost)
+    )
 
 
 def targets(cost: str, resolution: str, old: bool) -> re.Match[str] | None:

@@ -8,7 +8,9 @@ from kb.cardtext import en_words as w
 from kb.cardtext.parts import CardKind, Found
 from kb.model import Response
 
-_HEAD = re.compile(r"(?:and |or |but )?(once per|twice per|if|when|whenever|while|each time|during|at the|before|after|except|by)?\b")
+_HEAD = re.compile(
+    r"(?:and |or |but )?(once per|twice per|if|when|whenever|while|each time|during|at the|before|after|except|by)?\b"
+)
 _ALTERNATIVE = re.compile(r",? or (?=(?:if|when|at the|during)\b)")
 _PAST = re.compile(r"\b(?:was|were|has been|have been|had) (?!destroyed by battle and|just)")
 
@@ -58,6 +60,8 @@ def _response(text: str, base: int, found: Found) -> Response:
         end = gap.start() if gap else len(text)
         _clause(text[at:end], base + at, events, timings, phases, found)
         at = gap.end() if gap else end
+    if "damage-step" in timings:
+        events = [e for e in events if e != "battled"]
     damage_step = ""
     for name, pattern in (("excluded", w.EXCLUDED), ("included", w.INCLUDED)):
         if hit := pattern.search(text):
@@ -87,7 +91,7 @@ def _clause(c: str, base: int, events: list[str], timings: list[str], phases: li
     if "phase" in c or "step" in c or "turn" in c or "battle, " in c or "draw" in c:
         _phases(c, base, phases, found)
     if word in ("if", "when", "whenever", "each time") or not word:
-        event = _event(c)
+        event = _event(w.ASIDE.sub(lambda a: " " * len(a[0]), c))
         if event:
             events.extend(event)
             found.show("events", base + (head.end() if head else 0), base + len(c))

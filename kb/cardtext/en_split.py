@@ -32,6 +32,7 @@ from kb.cardtext.en_marks import (
 from kb.cardtext.parts import CardKind, Piece
 from kb.model import Span
 
+
 def blot(masked: str) -> str:
     """The text with the inside of brackets blotted out, save a closing full stop; same length.
 
@@ -147,7 +148,7 @@ class _Block:
         chain = _chain_mark(s)
         if chain and (OWN.match(s) or SELF_FROM.search(s)):
             return "effect"
-        if START.match(s) :
+        if START.match(s):
             return "follow-up" if self.open is not None and self.open.label == "activation" else "activation"
         if LIMIT.match(s):
             return "limit"

@@ -18,12 +18,14 @@ QUICK = one_of(
 FLIP = re.compile(r"flip:")
 EXCLUDED = re.compile(r"except (?:during|in) the damage step")
 INCLUDED = re.compile(r"(?:even|also|or) (?:during|in) the damage step")
-OPTIONAL = re.compile(r"\b(?:you|the turn player|they|your opponent|either player) (?:can|may)\b|\bcan special summon\b|\bcan be special summoned\b")
+OPTIONAL = re.compile(
+    r"\b(?:you|the turn player|they|your opponent|either player) (?:can|may)\b|\bcan special summon\b|\bcan be special summoned\b"
+)
 OPTIONAL_TAIL = re.compile(r"\byou can(?: \(quick effect\))?$")
 OPTIONAL_LEAD = re.compile(r"\s*(?:you|the turn player|either player)(?: can| may)\b")
 
 CLAUSE = re.compile(
-    r", (?=(?:and |or |but )?(?:if|when|while|during|at the|before|after|once per|each time|except|by)\b)"
+    r", (?=(?:and |or |but )?(?:if|when|while|during|at the|before|after|once per|each time|by)\b)"
     r"| (?=(?:or|and) (?:if|when|at the|during|before|after)\b)| (?=while\b)"
 )
 SELF = r"this (?:[a-z\"~/-]+ ){0,4}?(?:card|monster)(?! or\b)(?!'s)"
@@ -33,8 +35,16 @@ _MOVED = (
     r"used as|set|put"
 )
 SELF_EVENTS = (
-    ("self-flipped", re.compile(r"\b(?:is|are) (?:normal |flip )?(?:summoned or )?(?:flipped|turned) face-(?:up|down)|flip summoned")),
-    ("self-position", re.compile(r"\b(?:is|are) (?:changed|switched) (?:from|to)|battle position (?:\w+ )?(?:is|was) changed|changes? (?:its )?battle position")),
+    (
+        "self-flipped",
+        re.compile(r"\b(?:is|are) (?:normal |flip )?(?:summoned or )?(?:flipped|turned) face-(?:up|down)|flip summoned"),
+    ),
+    (
+        "self-position",
+        re.compile(
+            r"\b(?:is|are) (?:changed|switched) (?:from|to)|battle position (?:\w+ )?(?:is|was) changed|changes? (?:its )?battle position"
+        ),
+    ),
     ("self-summoned", re.compile(r"\b(?:is|are|becomes?) (?:\w+ )?(?:successfully )?" + _SUMMONED)),
     ("self-moved", re.compile(r"\b(?:is|are) (?:\w+ )?(?:" + _MOVED + r")\b|\bleaves\b|\bmoves\b|\breturns\b|\bgoes\b")),
     ("self-equipped", re.compile(r"\b(?:becomes|is) equipped to\b")),
@@ -50,18 +60,51 @@ EITHER = one_of(
     r"(?:1|one) or more [^,]*including this card",
 )
 TIMINGS = (
-    ("damage-step.start", re.compile(r"at the start of (?:the|that|a|each) damage step|without (?:applying )?damage calculation")),
+    (
+        "damage-step.start",
+        re.compile(r"at the start of (?:the|that|a|each) damage step|without (?:applying )?damage calculation"),
+    ),
     ("damage-step.before-calculation", re.compile(r"\bbefore (?:applying |conducting )?damage calculation")),
-    ("damage-step.calculation", re.compile(r"(?:during|at|for) (?:the |that |this |your |either player's )?damage calculation|would (?:take|inflict) (?:\d+ or more )?battle damage")),
+    (
+        "damage-step.calculation",
+        re.compile(
+            r"(?:during|at|for) (?:the |that |this |your |either player's )?damage calculation|would (?:take|inflict) (?:\d+ or more )?battle damage"
+        ),
+    ),
     ("damage-step.after-calculation", re.compile(r"\bafter (?:the |that )?damage calculation")),
     ("damage-step.end", re.compile(r"end of (?:the|that|a|each) damage step")),
-    ("damage-step", re.compile(r"(?<!except )(?<!even )(?:during|in) (?:the|either player's|your|that|your opponent's|each)(?: same)? damage step")),
+    (
+        "damage-step",
+        re.compile(
+            r"(?<!except )(?<!even )(?:during|in) (?:the|either player's|your|that|your opponent's|each)(?: same)? damage step"
+        ),
+    ),
 )
 BATTLE_EVENTS = (
-    ("battle-damage", re.compile(r"(?:battle (?:or effect )?damage|damage (?:to (?:you|your opponent|a player) )?(?:from|by) (?:a |the )?(?:battle|direct attack|an attack))")),
-    ("battle-destroyed", re.compile(r"(?:destroyed|leaves the field) (?:\S+ ){0,8}?(?:by|in|as a result of|from) (?:\w+ )?(?:battle|attack|your opponent's attack)|destroyed by [^,]*?\b(?:battle|attack)\b")),
-    ("battle-destroys", re.compile(r"destroys? (?:[^,]*? )?(?:by|in|as a result of) battle|destroys? (?:an opponent's|a|1|your opponent's)[^,]*by battle")),
-    ("damage", re.compile(r"(?:takes?|took|receives?) (?:\d+ or more |any |battle or effect )?(?:points of )?damage(?! from (?:an?|your|the)[^,]* effect)\b(?! from a card effect)|damage is inflicted|takes? \d+ or more damage|inflicts? damage to")),
+    (
+        "battle-damage",
+        re.compile(
+            r"(?:battle (?:or effect )?damage|damage (?:to (?:you|your opponent|a player) )?(?:from|by) (?:a |the )?(?:battle|direct attack|an attack))"
+        ),
+    ),
+    (
+        "battle-destroyed",
+        re.compile(
+            r"(?:destroyed|leaves the field) (?:\S+ ){0,8}?(?:by|in|as a result of|from) (?:\w+ )?(?:battle|attack|your opponent's attack)|destroyed by [^,]*?\b(?:battle|attack)\b"
+        ),
+    ),
+    (
+        "battle-destroys",
+        re.compile(
+            r"destroys? (?:[^,]*? )?(?:by|in|as a result of) battle|destroys? (?:an opponent's|a|1|your opponent's)[^,]*by battle"
+        ),
+    ),
+    (
+        "damage",
+        re.compile(
+            r"(?:takes?|took|receives?) (?:\d+ or more |any |battle or effect )?(?:points of )?damage(?! from (?:an?|your|the)[^,]* effect)\b(?! from a card effect)|damage is inflicted|takes? \d+ or more damage|inflicts? damage to"
+        ),
+    ),
 )
 EFFECT_DAMAGE = re.compile(r"effect damage|damage (?:from|by) (?:a |an |your |the )?[^,]*effect")
 BATTLED = one_of(
@@ -89,9 +132,16 @@ ACTIVATION = one_of(
     r"\bresolves\b",
     r"\bis negated\b",
 )
-STATE = re.compile(r"\b(?:was|were|has been|have been|had|activated|did|because)\b")
+STATE = re.compile(r"\b(?:was|were|has been|have been|had|activated|did|because it)\b")
+ASIDE = re.compile(
+    r",? except (?!during)(?:[^,:]*?(?=,|$)|[^,:]*)|,? (?:that|which) (?:was|were) [^,:]*?(?=,|$| is | are | destroys | you control)"
+)
 OTHER = one_of(
-    r"\b(?:is|are) (?:\w+ )?(?:" + _SUMMONED + r"|" + _MOVED + r"|flipped|changed|switched|equipped|targeted|revealed|used|turned|negated|inflicted|selected|lost|paid)\b",
+    r"\b(?:is|are) (?:\w+ )?(?:"
+    + _SUMMONED
+    + r"|"
+    + _MOVED
+    + r"|flipped|changed|switched|equipped|targeted|revealed|used|turned|negated|inflicted|selected|lost|paid)\b",
     r"\b(?:normal |special |tribute |flip |fusion |synchro |xyz |link |ritual |pendulum )?(?:summons?|sets?)\b(?! card| spell| trap| monster|,? or )",
     r"\b(?:leaves?|leave|draws?|discards?|adds?|sends?|banishes|banish|tributes?|pays?|gains?|loses|moves?|returns?|takes?|detach(?:es)?|targets?|rolls?|tosses|excavates?|equips?|destroys?|uses?|shuffles?|reveals?|places?|becomes?|inflicts?|declares?)\b",
     r"\bbattle position\b[^,]*\bchange",
@@ -99,7 +149,10 @@ OTHER = one_of(
 PHASES = (
     ("main-phase", re.compile(r"\bmain phase")),
     ("battle-step", re.compile(r"\bbattle step|during (?:the|your) battle, ")),
-    ("battle-phase.start", re.compile(r"start of (?:\S+ ){0,3}battle phase|start step|enter(?:s|ing)? (?:the|your|their) battle phase")),
+    (
+        "battle-phase.start",
+        re.compile(r"start of (?:\S+ ){0,3}battle phase|start step|enter(?:s|ing)? (?:the|your|their) battle phase"),
+    ),
     ("battle-phase.end", re.compile(r"end of (?:\S+ ){0,3}battle phase|end step")),
     ("battle-phase", re.compile(r"battle phase")),
     ("standby-phase", re.compile(r"standby phase")),
@@ -108,8 +161,16 @@ PHASES = (
 )
 TURN_PHASE = re.compile(r"\b(?:during|at|in|the turn|except|until|to|of|if it is|is|begins?|enter\w*)\b[^,]*")
 PLACES = (
-    ("graveyard", re.compile(r"(?:this card|it) (?:is |was )?(?:\w+ )?(?:in|from) (?:your |the |either )?(?:hand or |field or )?(?:gy|graveyard)")),
-    ("hand", re.compile(r"(?:this card|it) (?:is )?(?:in|from) (?:your |the )?hand|reveal this card in your hand|discard this card")),
+    (
+        "graveyard",
+        re.compile(
+            r"(?:this card|it) (?:is |was )?(?:\w+ )?(?:in|from) (?:your |the |either )?(?:hand or |field or )?(?:gy|graveyard)"
+        ),
+    ),
+    (
+        "hand",
+        re.compile(r"(?:this card|it) (?:is )?(?:in|from) (?:your |the )?hand|reveal this card in your hand|discard this card"),
+    ),
     ("banished", re.compile(r"this banished card|this card is (?:currently )?banished|while this card is banished")),
     ("extra-deck", re.compile(r"this (?:face-up )?card (?:is )?(?:in|from) (?:your )?(?:face-up )?extra deck")),
 )
@@ -117,7 +178,11 @@ EXCEPT_PHASE = re.compile(r"\bexcept (?:during )?the (?:draw|end|standby|main|ba
 SELF_START = 24
 """Where the subject of a clause may begin at the latest."""
 SELF_STATE = re.compile(r" (?:is|was|has|had|gained|points)\b")
-SELF_POSITION = re.compile(r"this (?:\w+ )?card's battle position is changed|change this card's battle position")
+SELF_POSITION = re.compile(
+    r"battle position of this card is changed|this (?:\w+ )?card's battle position is changed|change this card's battle position"
+)
 WAS = re.compile(r"\b(?:was|were|this turn)\b")
 ACTIVATED = re.compile(r"\b(?:you|opponent|player|was|were|that|have|has|card) (?:have |has |already )?activated\b(?! by)")
-OR_EFFECT = re.compile(r"\bor (?:by )?(?:an? |your |the )?(?:opponent's |other )?(?:card|effect|monster effect)|card effect|(?:in|by) battle or|or (?:is )?(?:banished|sent|tributed|leaves)")
+OR_EFFECT = re.compile(
+    r"\bor (?:by )?(?:an? |your |the )?(?:opponent's |other )?(?:card|effect|monster effect)|card effect|(?:in|by) battle or|or (?:is )?(?:banished|sent|tributed|leaves)"
+)

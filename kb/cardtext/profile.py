@@ -6,7 +6,7 @@ import re
 
 from kb.cardtext import en_outcomes, en_profile, en_words
 from kb.cardtext.parts import CardKind, Found, Piece
-from kb.model import EffectKind, EffectProfile, OncePerTurn, Response, Span
+from kb.model import EffectProfile, OncePerTurn, Response, Span
 
 
 def english(masked: str, piece: Piece, card: CardKind, once: OncePerTurn) -> EffectProfile:
