@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from ingest.readers import markdown, wiki_dump, zh_notes
+from ingest.readers import markdown, pdf, qa_json, wiki_dump, zh_notes
 from ingest.readers._decode import decode
 from kb.errors import BadInput
 from kb.model import Document, Source
@@ -32,6 +32,8 @@ READERS: dict[str, Reader] = {
     "markdown": markdown,
     "zh-notes": zh_notes,
     "wiki-dump": wiki_dump,
+    "qa-json": qa_json,
+    "pdf": pdf,
 }
 
 

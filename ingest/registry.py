@@ -1,0 +1,138 @@
+"""Which document a file is: what the registry says about it, or what can be told of an unknown one."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ingest.readers import pdf, qa_json
+from ingest.readers._decode import decode
+from ingest.registry_file import CHOICES, forget, read_entries, remember
+from ingest.segment import slug
+from kb.errors import BadInput
+from kb.lang.detect import detect
+from kb.model import Finding, Source
+
+__all__ = ["OVERRIDES", "Identified", "Registry", "forget", "identify", "load_registry", "remember"]
+
+OVERRIDES = ("id", "title", "lang", "edition", "issued", "publisher", "authority", "territory", "format")
+"""What a user may say about a document on the command line."""
+_ID = re.compile(r"[\w][\w.-]*")
+_HEAD = 1 << 16
+_TITLES = (
+    re.compile(r"<title[^>]*>\s*(?P<title>[^<]{1,200}?)\s*</title>", re.I),
+    re.compile(r"<h1[^>]*>\s*(?P<title>[^<]{1,200}?)\s*</h1>", re.I),
+    re.compile(r"^[ \t]{0,3}#{1,6}[ \t]*(?P<title>[^\s#].{0,199}?)[ \t]*#*[ \t]*\r?$", re.M),
+    re.compile(r"^(?P<title>\S.{0,199}?)[ \t]*\r?\n([=\-~^\"*#+`])\2{2,}[ \t]*\r?$", re.M),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """Every known document; a later entry with the same id has replaced an earlier one."""
+
+    sources: tuple[Source, ...] = ()
+
+    def by_id(self, source_id: str) -> Source | None:
+        """The document with this id."""
+        return next((s for s in self.sources if s.id == source_id), None)
+
+    def by_hash(self, sha256: str) -> Source | None:
+        """The document with this content."""
+        return next((s for s in self.sources if s.sha256 == sha256), None)
+
+    def by_file(self, name: str) -> Source | None:
+        """The document whose file is called so; a later entry goes before an earlier one."""
+        return next((s for s in reversed(self.sources) if s.file == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Identified:
+    """What a file is, and what somebody should look at before relying on that."""
+
+    source: Source
+    """With the sha256 of the file as it is now."""
+    known: bool
+    """Whether the registry names this document."""
+    findings: tuple[Finding, ...] = ()
+
+
+def load_registry(files: Iterable[Path]) -> Registry:
+    """The documents that the files name, one file's entries over those of the files before it; missing files are passed over.
+
+    Raises BadSources with every wrong entry of every file.
+    """
+    return Registry(tuple({s.id: s for s in read_entries(files)}.values()))
+
+
+def identify(path: Path, data: bytes, registry: Registry, overrides: Mapping[str, str] | None = None) -> Identified:
+    """What the file is: known by its content whatever it is called, else by the id in `overrides`, else by its file name.
+
+    A document known by id or name whose content differs from the recorded hash comes with a K012 finding. An unknown one gets
+    its id from the file name, its title from its first heading and its language from its text. `overrides` (see OVERRIDES;
+    empty values count as not given) win over all of that.
+
+    Raises BadInput for an override that is not allowed, and for an unknown file that cannot be read as text or PDF.
+    """
+    chosen = _checked(overrides or {})
+    sha256 = hashlib.sha256(data).hexdigest()
+    known = registry.by_hash(sha256)
+    findings: tuple[Finding, ...] = ()
+    if known is None:
+        known = registry.by_id(chosen["id"]) if "id" in chosen else registry.by_file(path.name)
+        findings = (_differs(known),) if known and known.sha256 else ()
+    source = known or _unknown(path, data, registry)
+    return Identified(replace(source, **{**chosen, "sha256": sha256}), known is not None, findings)  # type: ignore[arg-type]
+
+
+def _checked(overrides: Mapping[str, str]) -> dict[str, str]:
+    for key, value in overrides.items():
+        if key not in OVERRIDES:
+            raise BadInput(f"{key}: no such override. Choose one of {', '.join(OVERRIDES)}.")
+        if value and value not in CHOICES.get(key, (value,)):
+            raise BadInput(f"--{key} {value}: not allowed. Choose one of {', '.join(CHOICES[key])}.")
+    given = {key: value for key, value in overrides.items() if value}
+    if "id" in given and not _ID.fullmatch(given["id"]):
+        raise BadInput(f"--id {given['id']}: letters, digits, '.', '_' and '-' only. Choose another id.")
+    return given
+
+
+def _differs(source: Source) -> Finding:
+    return Finding(
+        code="K012",
+        severity="warning",
+        message=f"{source.file} differs from its recorded hash",
+        hint=f"Review the difference, then run `rulings build --accept {source.id}`.",
+        source=source.id,
+        key="sha256",
+    )
+
+
+def _unknown(path: Path, data: bytes, registry: Registry) -> Source:
+    if qa_json.claims(data):
+        return replace(qa_json.source(data), file=path.name)
+    text = pdf.first_page(data, path.name) if data.startswith(b"%PDF") else decode(data, path.name)
+    return Source(
+        id=_free_id(slug(path.stem), registry),
+        file=path.name,
+        title=_title(text[:_HEAD]) or path.stem,
+        lang=detect(text),
+    )
+
+
+def _free_id(wanted: str, registry: Registry) -> str:
+    """The id itself, or with the first number that makes it one no document has."""
+    taken = {s.id for s in registry.sources}
+    return next(i for i in (wanted, *(f"{wanted}-{n}" for n in range(2, len(taken) + 3))) if i not in taken)
+
+
+def _title(head: str) -> str:
+    """The first heading of a text in any of the formats, else its first line if that is short, else nothing."""
+    found = [m for pattern in _TITLES if (m := pattern.search(head))]
+    if found:
+        return " ".join(min(found, key=lambda m: m.start())["title"].split())
+    first = next((line.strip() for line in head.split("\n") if line.strip() and not line.startswith("Link: ")), "")
+    return first if len(first) <= 80 else ""
