@@ -134,7 +134,8 @@ def partition(
 
     What no block covers becomes a passage too: kind `boilerplate` if it is markup alone, else `paragraph` under the
     heading it follows, so that text a reader overlooked is still found and searched. `clean` makes readable text of a slice.
-    A passage made from a split block keeps the block's attributes; children point to its first piece.
+    A passage made from a split block keeps the block's attributes; children point to its first piece. One without a word
+    to read is boilerplate whatever its block says.
 
     Raises ValueError if two blocks overlap or a block reaches outside the text: that is a fault of the reader.
     """
@@ -198,7 +199,7 @@ def _name(
                 id=passage_id,
                 source=source,
                 heading=block.heading,
-                kind=block.kind,
+                kind=block.kind if readable else "boilerplate",
                 lang=block.lang or lang,
                 span=span,
                 lines=index.lines(span),

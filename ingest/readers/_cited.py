@@ -66,7 +66,7 @@ class Cited:
     def _piece(self, piece: Piece, hypers: Sequence[Hyper], section: _Section, *, listing: bool) -> bool:
         """Deal with one piece; returns whether a reference list is open after it."""
         words = readable(self.text[piece.start : piece.end])
-        if piece.kind != "heading" and names_references(words):
+        if piece.kind != "heading" and not hypers and names_references(words):
             piece.kind = "boilerplate"
             return True
         if listing and (piece.key is not None or piece.kind == "bullet"):

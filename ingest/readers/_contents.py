@@ -29,7 +29,7 @@ def dotted(text: str) -> tuple[Span, list[tuple[str, int]]] | None:
         run.append(match)
     if len(run) < 3:
         return None
-    title = [m for m in _TITLE.finditer(text, max(0, run[0].start() - _FAR), run[0].start())]
+    title = list(_TITLE.finditer(text, max(0, run[0].start() - _FAR), run[0].start()))
     start = title[-1].start() if title else text.rfind("\n", 0, run[0].start()) + 1
     end = text.find("\n", run[-1].end())
     return Span(start, len(text) if end < 0 else end), [(m["title"].strip(), int(m["page"])) for m in run]
@@ -38,17 +38,19 @@ def dotted(text: str) -> tuple[Span, list[tuple[str, int]]] | None:
 def assign_pages(pieces: Sequence[Piece], entries: Sequence[tuple[str, int]], text: str) -> None:
     """Give the pieces the page on which their part of the document begins, as far as the table of contents says.
 
-    Entries and headings are matched by title, in order. Where the heading of the next entry is missing, the page holds only
-    for the subsections of the one that was found.
+    Entries and headings are matched by title, in order. Where the heading of the next entry is missing or not quite the
+    same, the page holds only for the subsections of the one that was found.
     """
     headings = [p for p in pieces if p.kind == "heading" and p.level]
     titles = [_words(readable(text[p.start : p.end])) for p in headings]
-    found = _match([_words(title) for title, _ in entries], titles)
+    wanted = [_words(title) for title, _ in entries]
+    found = _match(wanted, titles)
     for number, at in enumerate(found):
         if at is None:
             continue
         following = found[number + 1] if number + 1 < len(found) else len(headings)
-        closed = following if following is not None else _end_of_part(headings, at)
+        sure = following == len(headings) or (following is not None and titles[following] == wanted[number + 1])
+        closed = following if sure and following is not None else min(_end_of_part(headings, at), following or len(headings))
         end = headings[closed].start if closed < len(headings) else len(text)
         for piece in pieces:
             if headings[at].start <= piece.start < end:

@@ -12,9 +12,11 @@ from ingest.segment import Block, is_markup, trim
 from kb.model import Lang, Span
 
 _EXAMPLE = re.compile(r"\W*(?:for example\b|examples?\s*\d*\s*[:：]|e\.g\.|例子|例如|例\s*\d*\s*[：:])", re.I)
+_EXAMPLE_TITLE = re.compile(r"\W*(?:examples?\b|例子?\W*\Z)", re.I)
 _NOTE = re.compile(r"\W*(?:note\b|important\W|n\.b\.|注意|注\s*[：:]|※)", re.I)
 _LEGAL = re.compile(r"\W*(?:©|\(c\)\s|copyright\b)|registered trademark|all rights reserved", re.I)
 _NUMBER = re.compile(r"[\W\d]+\Z")
+_LEADS_EXAMPLES = re.compile(r"\b(?:for example|for instance|e\.g\.)\s*[:：]\Z|例如[:：]\Z", re.I)
 _INTRODUCES = re.compile(r"[:：]\W*\Z")
 
 
@@ -51,16 +53,22 @@ def classify(piece: Piece, text: str) -> None:
     """Set kind and mark of a piece by its own words: example, note, legal line, bare number, check or cross."""
     raw = text[piece.start : piece.end]
     piece.mark, rest = split_mark(visible(raw))
+    if not rest:
+        piece.kind = "boilerplate"
     if piece.kind in ("heading", "boilerplate", "reference"):
         return
     if _NUMBER.match(rest) and not piece.mark and piece.top:
         piece.kind = "boilerplate"
-    elif _EXAMPLE.match(rest):
+    elif _EXAMPLE.match(rest) or (piece.parent and _leads_examples(piece.parent, text)):
         piece.kind = "example"
     elif piece.top and _LEGAL.search(rest):
         piece.kind = "boilerplate"
     elif piece.kind in ("paragraph", "bullet") and _NOTE.match(rest):
         piece.kind = "note"
+
+
+def _leads_examples(piece: Piece, text: str) -> bool:
+    return bool(_LEADS_EXAMPLES.search(readable(text[piece.start : piece.end])))
 
 
 def starts_example(raw: str) -> bool:
@@ -81,6 +89,8 @@ def assign_illustrated(pieces: Sequence[Piece]) -> None:
     """Tie every example to its parent, or else to the last rule before it under the same heading or, failing that, at all."""
     last: Piece | None = None
     for piece in pieces:
+        if piece.kind == "paragraph" and piece.heading and _EXAMPLE_TITLE.match(piece.heading[-1]):
+            piece.kind = "example"
         if piece.kind == "example":
             piece.illustrates = piece.illustrates or piece.parent or last
         elif piece.kind in ("paragraph", "bullet", "note", "table-cell"):

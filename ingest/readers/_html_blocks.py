@@ -13,7 +13,7 @@ from ingest.readers._tags import BLOCK, Node, Tag, find_tags
 from ingest.segment import trim
 from kb.model import Span
 
-_DOUBLE_BREAK = re.compile(r"<br[^<>]*>(?:\s*<br[^<>]*>)+", re.I)
+_DOUBLE_BREAK = re.compile(r"<br[^<>]*>(?:\s*<img[^<>]*>)*(?:\s*<br[^<>]*>)+", re.I)
 _BREAK = re.compile(r"<br[^<>]*>", re.I)
 _LISTS = ("ul", "ol")
 
@@ -85,7 +85,7 @@ class HtmlBlocks:
             own = self._cell(cell)
             if own:
                 first.setdefault(cell.row, own[0])
-            elif cell.column in lost and cell.row in first and cell.node and not cell.header:
+            if cell.column in lost and cell.row in first and cell.node and not cell.header and _was_marked(cell):
                 self.lost.append((cell.node.outer, first[cell.row]))
 
     def _cell(self, cell: Cell) -> list[Piece]:
@@ -117,6 +117,13 @@ class HtmlBlocks:
             found.append(piece)
         self.pieces += found
         return found
+
+
+def _was_marked(cell: Cell) -> bool:
+    """Whether a cell is empty, or holds an empty summary where its mark stood."""
+    return not cell.text or any(
+        n.name == "summary" and n.inner.start == n.inner.end for n in (cell.node.walk() if cell.node else ())
+    )
 
 
 @dataclass(frozen=True, slots=True)

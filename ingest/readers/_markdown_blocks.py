@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
@@ -11,6 +12,7 @@ from markdown_it.tree import SyntaxTreeNode
 from ingest.readers._draft import Piece, classify, introduces
 from ingest.readers._readable import readable
 from ingest.readers._tables import Cell, line_cells
+from ingest.segment import trim
 from kb.model import Span
 
 _LISTS = ("bullet_list", "ordered_list")
@@ -51,7 +53,7 @@ class MarkdownBlocks:
                 before = self._leaf(child, parent, kind)
 
     def _lead(self, before: Piece | None, following: SyntaxTreeNode) -> Piece | None:
-        if before is None or before.kind == "boilerplate":
+        if before is None or before.kind in ("boilerplate", "heading"):
             return None
         return before if introduces(before, self._span(following).start, self.text) else None
 
@@ -75,7 +77,7 @@ class MarkdownBlocks:
 
     def _list(self, node: SyntaxTreeNode, parent: Piece | None) -> None:
         if self._is_contents(node):
-            self.pieces.append(Piece(*self._span(node), "boilerplate"))
+            self.pieces.append(Piece(*trim(self.masked, self._span(node)), "boilerplate"))
             return
         for item in node.children:
             at = len(self.pieces)
@@ -96,7 +98,7 @@ class MarkdownBlocks:
 
     def _is_contents(self, node: SyntaxTreeNode) -> bool:
         span = self._span(node)
-        lines = [line for line in self.text[span.start : span.end].split("\n") if line.strip()]
+        lines = [line for line in self.masked[span.start : span.end].split("\n") if line.strip()]
         return len(lines) > 2 and all(_ANCHOR_ITEM.match(line) for line in lines)
 
     def _span(self, node: SyntaxTreeNode) -> Span:
@@ -118,7 +120,7 @@ def _bars(text: str, line: Span) -> list[Span]:
     """What stands between the bars of a line, the outer bars left out."""
     cuts = [m.start() for m in _BAR.finditer(text, *line)]
     edges = [line.start - 1, *cuts, line.end]
-    cells = [Span(a + 1, b) for a, b in zip(edges, edges[1:], strict=False)]
+    cells = [Span(a + 1, b) for a, b in pairwise(edges)]
     if cells and not text[cells[0].start : cells[0].end].strip():
         cells = cells[1:]
     return cells[:-1] if cells and not text[cells[-1].start : cells[-1].end].strip() else cells

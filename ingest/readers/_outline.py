@@ -17,7 +17,7 @@ _EXAMPLE = re.compile(r"\W*(?:examples?|例|例子)\W*\Z", re.I)
 def decoration(title: str) -> str:
     """The sign that stands before a title, such as ■; empty if there is none."""
     match = _DECORATION.match(title)
-    return match[1] if match else ""
+    return match[1].replace("<", "«") if match else ""
 
 
 def assign_headings(pieces: Sequence[Piece], text: str) -> None:
@@ -63,7 +63,7 @@ def _level(printed: int, title: str, past: Sequence[_Past]) -> int:
     if series is not None:
         return series.level
     last = others[-1]
-    if title.lower().endswith(" " + last.title.lower().removeprefix(last.sign).strip()):
+    if last.sign and title.lower().endswith(" " + _DECORATION.sub("", last.title).lower()):
         return max(printed, last.level + 1)
     number = _NUMBERED.match(title)
     if number and number[1] == "1" and any(p.level == printed for p in others):

@@ -113,12 +113,19 @@ def join_labels(pieces: Sequence[Piece], text: str) -> list[Piece]:
     found: list[Piece] = []
     for run in _runs(pieces, text):
         labels = [_is_label(p, text) for p in run]
+        head: Piece | None = None
         i = 0
         while i < len(run):
             stop = i
             while stop < len(run) and labels[stop]:
                 stop += 1
-            found += _join(run[i:stop], run[stop] if stop < len(run) else None, text, alone=len(run) == 1)
+            body = run[stop] if stop < len(run) else None
+            joined = _join(run[i:stop], body, text, alone=len(run) == 1)
+            if body and head and stop == i and body.parent is None:
+                body.parent = head
+            elif body and stop > i:
+                head = body if _stands_out(text[body.start : run[stop - 1].end]) else None
+            found += joined
             i = stop + 1
     return found
 
@@ -127,14 +134,8 @@ def _runs(pieces: Sequence[Piece], text: str) -> list[list[Piece]]:
     """Paragraphs with nothing but markup between them, together; every other piece by itself."""
     runs: list[list[Piece]] = []
     for piece in pieces:
-        joins = (
-            runs
-            and all(
-                p.top and p.kind in ("paragraph", "note", "example") and not p.level and not p.mark
-                for p in (piece, runs[-1][-1])
-            )
-            and is_markup(text[runs[-1][-1].end : piece.start])
-        )
+        before = runs[-1][-1] if runs else None
+        joins = before and _loose(piece) and _loose(before) and is_markup(text[before.end : piece.start])
         if joins:
             runs[-1].append(piece)
         else:
@@ -142,10 +143,15 @@ def _runs(pieces: Sequence[Piece], text: str) -> list[list[Piece]]:
     return runs
 
 
+def _loose(piece: Piece) -> bool:
+    return piece.top and piece.kind in ("paragraph", "note", "example") and not (piece.level or piece.mark or piece.lost_mark)
+
+
 def _is_label(piece: Piece, text: str) -> bool:
-    if not piece.top or piece.kind != "paragraph" or piece.level or piece.mark or piece.lost_mark:
+    raw = text[piece.start : piece.end]
+    if not _loose(piece) or piece.kind != "paragraph" or "](" in raw or "href=" in raw:
         return False
-    words = readable(text[piece.start : piece.end])
+    words = readable(raw)
     short = len(words) <= _LABEL_LENGTH and len(words.split()) <= _LABEL_WORDS
     return short and (words in ("VS.", "vs.") or not _ENDED.search(words))
 

@@ -44,6 +44,7 @@ def readable(raw: str) -> str:
     return split_mark(visible(raw))[1]
 
 
+@lru_cache(maxsize=8192)
 def visible(raw: str) -> str:
     """Readable text that still has its check or cross mark."""
     return fold(" ".join(_render(chunk) for chunk in _chunks(raw)))

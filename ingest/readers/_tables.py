@@ -104,7 +104,7 @@ def _row_headers(cell: Cell, cells: Sequence[Cell], stub: int, top: int) -> tupl
     return tuple(
         c.text
         for c in cells
-        if c.row <= cell.row < c.row + c.rows and c.row >= top and c.column < cell.column and c.text
+        if c.row < cell.row + cell.rows and cell.row < c.row + c.rows and c.row >= top and c.column < cell.column and c.text
         if c.header or (c.column < stub and not cell.header)
     )
 

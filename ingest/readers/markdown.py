@@ -39,7 +39,7 @@ _OTHERS = re.compile(r"\A\s*(?:<!doctype\s+html|<html\b|<\?xml|%PDF|\{|\[\s*\{)|
 
 
 def matches(source: Source, head: str) -> bool:
-    """Whether a text looks like Markdown: a file name that says so, or headings with a blank after their signs, links, lists."""
+    """Whether a text looks like Markdown: by its file name, or by headings `# so` together with lists, links or tables."""
     if _OTHERS.search(head) or len(_UNSPACED.findall(head)) > len(_SPACED.findall(head)):
         return False
     return source.file.lower().endswith((".md", ".markdown")) or bool(_SPACED.search(head) and _SIGNS.search(head))
@@ -97,15 +97,15 @@ class _Draft:
         taken = sorted([*spans, *([contents[0]] if contents else [])])
         flow = MarkdownBlocks(text, _mask(text, taken, self.tags)).read()
         flow = [part for piece in flow for part in _outside(piece, taken)]
+        for span in spans:
+            self._region(span)
+        find_lost_marks([*flow, *self.pieces], text)
         decorated_headings(flow, text)
         flow = join_labels(tab_tables(flow, text), text)
         indent_spaced(flow, text)
-        for span in spans:
-            self._region(span)
         if contents:
             self.pieces.append(Piece(*contents[0], "boilerplate"))
         self.pieces = sorted([*self.pieces, *flow], key=lambda p: p.span)
-        find_lost_marks(self.pieces, text)
         mark_lists(self.pieces, text)
         assign_headings(self.pieces, text)
         if contents:
