@@ -1,0 +1,141 @@
+"""The search index made from entries: BM25, concept postings, vectors, groups of duplicates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kb.encode import Encoder, Vectors
+from kb.index.concepts import build_concepts, neighbours
+from kb.index.duplicates import duplicate_groups
+from kb.index.entry import DIGEST, Entry, Point, points_of
+from kb.index.lexical import Postings, build_lexical, weighted_terms
+from kb.index.store import Columns, Index
+from kb.index.terms import index_terms
+from kb.index.vectors import Progress, centred, unit, vectors_for
+from kb.model import AUTHORITIES, Concept, Lang, Timing
+
+LANGS: tuple[Lang, ...] = ("en", "zh", "ja")
+HEADING_SHARE, PARENT_SHARE = 0.3, 0.15
+"""What the vectors of heading and parent add to a passage's own."""
+PARENT_TERMS = 40
+"""Terms of the parent that count as context: a long one would drown the passage."""
+
+
+def build_index(
+    entries: Sequence[Entry],
+    *,
+    encoder: Encoder | None = None,
+    concepts: Iterable[Concept] = (),
+    timings: Iterable[Timing] = (),
+    cache_dir: Path | None = None,
+    progress: Progress | None = None,
+) -> Index:
+    """The search index of the entries, in memory; `save_index` writes it.
+
+    `progress` is told how many distinct texts are embedded; `cache_dir` keeps vectors from one build to the next.
+    """
+    concepts, timings = tuple(concepts), tuple(timings)
+    points = [p for row, entry in enumerate(entries) for p in points_of(row, entry)]
+    kinds = tuple(dict.fromkeys(e.kind for e in entries))
+    vectors, means = _vectors(entries, points, encoder, cache_dir, progress)
+    return Index(
+        entries=tuple(entries),
+        columns=_columns(entries, points, kinds),
+        langs=LANGS,
+        kinds=kinds,
+        lexical=_lexical(entries, points),
+        concepts=build_concepts([e.links for e in entries]),
+        near=neighbours(concepts, timings),
+        labels=_labels((*concepts, *timings)),
+        encoder_id=encoder.id if encoder else "",
+        vectors=vectors,
+        means=means,
+    )
+
+
+def _columns(entries: Sequence[Entry], points: Sequence[Point], kinds: Sequence[str]) -> Columns:
+    first = np.zeros(len(entries) + 1, dtype=np.int64)
+    np.cumsum(np.bincount([p.entry for p in points], minlength=len(entries)), out=first[1:])
+    return Columns(
+        first_point=first,
+        ask=np.array([p.ask for p in points], dtype=np.int16),
+        lang=np.array([LANGS.index(p.lang) for p in points], dtype=np.uint8),
+        kind=np.array([kinds.index(e.kind) for e in entries], dtype=np.uint8),
+        authority=np.array([AUTHORITIES.index(e.authority) for e in entries], dtype=np.uint8),
+        superseded=np.array([bool(e.superseded_by) for e in entries], dtype=np.bool_),
+        group=np.array(_groups(entries), dtype=np.int32),
+        length=np.array([_length(e) for e in entries], dtype=np.float32),
+    )
+
+
+def _groups(entries: Sequence[Entry]) -> list[int]:
+    """Groups of passages that say the same; a digest entry stands alone, its own check sees to duplicates."""
+    passages = [row for row, entry in enumerate(entries) if entry.kind != DIGEST]
+    found = duplicate_groups([(entries[row].lang, entries[row].text(entries[row].lang)) for row in passages])
+    groups = list(range(len(entries)))
+    for row, leader in zip(passages, found, strict=True):
+        groups[row] = passages[leader]
+    return groups
+
+
+def _length(entry: Entry) -> int:
+    return max(len(text) * (3 if lang != "en" else 1) for lang, text in entry.texts.items())
+
+
+def _lexical(entries: Sequence[Entry], points: Sequence[Point]) -> Postings:
+    documents = [weighted_terms(index_terms(p.text), _context_terms(entries[p.entry]) if p.ask < 0 else ()) for p in points]
+    return build_lexical(documents, [(p.lang, p.ask >= 0) for p in points])
+
+
+def _context_terms(entry: Entry) -> list[str]:
+    if entry.kind == DIGEST:
+        return []
+    return [*index_terms(entry.context()), *index_terms(entry.parent)[:PARENT_TERMS]]
+
+
+def _labels(things: Iterable[Concept | Timing]) -> dict[str, dict[str, list[str]]]:
+    """Of every concept and timing, the terms of its preferred names."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for thing in things:
+        by_lang = found.setdefault(thing.id, {})
+        for lang in ("en", "zh"):
+            if label := thing.labels.get(lang):
+                by_lang[lang] = list(dict.fromkeys((*by_lang.get(lang, ()), *index_terms(label))))
+    return found
+
+
+def _vectors(
+    entries: Sequence[Entry],
+    points: Sequence[Point],
+    encoder: Encoder | None,
+    cache_dir: Path | None,
+    progress: Progress | None,
+) -> tuple[Vectors, dict[str, NDArray[np.float32]]]:
+    """The points' vectors, each language's mean taken out, and the mean of questions by language."""
+    if encoder is None or not points:
+        return np.zeros((0, encoder.dim if encoder else 0), dtype=np.float32), {}
+    asked = [i for i, p in enumerate(points) if p.ask >= 0]
+    plain = [i for i, p in enumerate(points) if p.ask < 0]
+    headings = [entries[points[i].entry].context() for i in plain]
+    parents = [entries[points[i].entry].parent for i in plain]
+    texts = [points[i].text for i in plain]
+    known = vectors_for([*texts, *headings, *parents], encoder, cache_dir=cache_dir, progress=progress)
+    own, above, parent = known[: len(plain)], known[len(plain) : 2 * len(plain)], known[2 * len(plain) :]
+    groups = [points[i].lang for i in plain]
+    table = np.zeros((len(points), encoder.dim), dtype=np.float32)
+    centre, passage_means = centred(own, groups)
+    table[plain] = unit(centre + _share(above, headings, groups, HEADING_SHARE) + _share(parent, parents, groups, PARENT_SHARE))
+    questions = vectors_for([points[i].text for i in asked], encoder, role="query", cache_dir=cache_dir, progress=progress)
+    table[asked], means = centred(questions, [points[i].lang for i in asked])
+    return table, {str(k): v for k, v in (passage_means | means).items()}
+
+
+def _share(vectors: Vectors, texts: Sequence[str], groups: Sequence[Lang], share: float) -> Vectors:
+    """The context's vectors times their share, nothing where there is no context."""
+    present = np.array([bool(t) for t in texts], dtype=np.float32)[:, None]
+    found, _ = centred(vectors, [(g, bool(t)) for g, t in zip(groups, texts, strict=True)])
+    return np.asarray(found * present * share, dtype=np.float32)

@@ -1,0 +1,115 @@
+"""What the search index holds: entries that can be cited, and the texts by which each is found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from kb.model import Ask, Authority, Cite, Lang, Lines, Territory, Verdict
+
+DIGEST = "digest"
+"""Source id and kind of the bundled digest's entries."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A passage of a document or an entry of the digest, with all that a citation of it shows."""
+
+    id: str
+    kind: str
+    """A passage's kind, or "digest"."""
+    source: str
+    file: str = ""
+    title: str = ""
+    edition: str = ""
+    authority: Authority = "notes"
+    territory: Territory = "both"
+    texts: dict[Lang, str]
+    """The text by language: one for a passage, two for a digest entry."""
+    lines: Lines | None = None
+    page: int | None = None
+    heading: tuple[str, ...] = ()
+    row_headers: tuple[str, ...] = ()
+    col_headers: tuple[str, ...] = ()
+    parent: str = ""
+    """The text that the passage hangs under."""
+    mark: Literal["yes", "no"] | None = None
+    status: str = ""
+    superseded_by: tuple[str, ...] = ()
+    """Present sources that replace this one's."""
+    links: dict[str, float] = field(default_factory=dict)
+    """Ids of concepts, timings and cards, 1 for those in the text itself, less for those of its context."""
+    cites: tuple[Cite, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    topic: str = ""
+    rule_kind: str = ""
+    references: tuple[str, ...] = ()
+
+    @property
+    def lang(self) -> Lang:
+        """The language of a passage; of a digest entry, the first one it is written in."""
+        return next(iter(self.texts))
+
+    def text(self, lang: Lang) -> str:
+        """The text in that language if there is one, else in its own."""
+        return self.texts.get(lang) or next(iter(self.texts.values()))
+
+    def context(self) -> str:
+        """Where the text stands: the two innermost headings, row and column headers."""
+        return " · ".join(dict.fromkeys((*self.heading[-2:], *self.row_headers, *self.col_headers)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """One text by which an entry is found."""
+
+    entry: int
+    """Row of the entry."""
+    lang: Lang
+    text: str
+    ask: int = -1
+    """Which of the entry's questions this is; -1 for the entry's own text."""
+
+
+def points_of(row: int, entry: Entry) -> list[Point]:
+    """The texts by which an entry is found: its own in each language, then its questions in each language."""
+    own = [Point(entry=row, lang=lang, text=text) for lang, text in entry.texts.items() if text]
+    asked: list[Point] = []
+    for number, ask in enumerate(entry.asks):
+        asked += [Point(entry=row, lang="en", text=ask.en, ask=number)] if ask.en else []
+        asked += [Point(entry=row, lang="zh", text=ask.zh, ask=number)] if ask.zh else []
+    return own + asked
+
+
+def to_json(entry: Entry) -> str:
+    """An entry as one line of JSON; empty fields are left out."""
+    return json.dumps({k: v for k, v in asdict(entry).items() if v not in ("", (), {}, None)}, ensure_ascii=False)
+
+
+def from_json(data: str) -> Entry:
+    """The entry that `to_json` wrote."""
+    raw: dict[str, Any] = json.loads(data)
+    for key in ("heading", "row_headers", "col_headers", "superseded_by", "references"):
+        if key in raw:
+            raw[key] = tuple(raw[key])
+    if "lines" in raw:
+        raw["lines"] = Lines(*raw["lines"])
+    raw["cites"] = tuple(_cite(c) for c in raw.get("cites", ()))
+    raw["asks"] = tuple(Ask(**a) for a in raw.get("asks", ()))
+    return Entry(**raw)
+
+
+def _cite(raw: Mapping[str, Any]) -> Cite:
+    return Cite(**{**raw, "lines": Lines(*raw["lines"])})
+
+
+def verdict_of(entry: Entry, ask: int) -> Verdict | None:
+    """The verdict that goes with one of the entry's questions; None for the entry's own text."""
+    return entry.asks[ask].verdict if 0 <= ask < len(entry.asks) else None
+
+
+def as_weights(ids: Sequence[str] | Mapping[str, float]) -> dict[str, float]:
+    """Ids as weights: a sequence counts 1 each."""
+    return dict(ids) if isinstance(ids, Mapping) else dict.fromkeys(ids, 1.0)

@@ -1,0 +1,186 @@
+"""The search index on disk: arrays mapped into memory, entries in SQLite, opened read-only in milliseconds."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kb.encode import Vectors
+from kb.errors import SnapshotError
+from kb.index.entry import Entry, from_json, to_json
+from kb.index.lexical import Postings
+
+VERSION = 1
+_FILES = ("meta.json", "arrays.npz", "vectors.npy", "entries.sqlite")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """What a search needs of every entry and point at once. Points are ordered by entry; their arrays have one value each."""
+
+    first_point: NDArray[np.int64]
+    """Of every entry, its first point; one more at the end."""
+    ask: NDArray[np.int16]
+    """Of every point, which question of its entry it is; -1 for the entry's own text."""
+    lang: NDArray[np.uint8]
+    """Of every point, index into `langs`."""
+    kind: NDArray[np.uint8]
+    """Of every entry, index into `kinds`."""
+    authority: NDArray[np.uint8]
+    """Of every entry, index into kb.model.AUTHORITIES."""
+    superseded: NDArray[np.bool_]
+    """Of every entry, whether a present source replaces its own."""
+    group: NDArray[np.int32]
+    """Of every entry, the row of the first entry that says the same."""
+    length: NDArray[np.float32]
+    """Of every entry, its text's length in code points (Chinese counted threefold)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Index:
+    """Everything that a question needs: searches run on the arrays, only what is shown is read from `entries`."""
+
+    entries: Sequence[Entry]
+    columns: Columns
+    langs: tuple[str, ...]
+    kinds: tuple[str, ...]
+    lexical: Postings
+    concepts: Postings
+    near: Mapping[str, Mapping[str, float]]
+    """Neighbours of every concept and timing."""
+    labels: Mapping[str, Mapping[str, Sequence[str]]]
+    """Of every concept and timing, by language, the terms of its names, for carrying a question into the other language."""
+    encoder_id: str
+    """Empty if the index holds no vectors."""
+    vectors: Vectors
+    """`(n_points, dim)`; no rows without an encoder."""
+    means: Mapping[str, NDArray[np.float32]]
+    """By language, the mean vector of questions: taken out before comparing."""
+    warp: NDArray[np.float32] | None = None
+
+
+class _Stored(Sequence[Entry]):
+    """Entries read from SQLite when they are asked for."""
+
+    def __init__(self, path: Path, size: int) -> None:
+        self._db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False)
+        self._size = size
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, row: Any) -> Any:
+        if isinstance(row, slice):
+            return [self[i] for i in range(*row.indices(self._size))]
+        if not -self._size <= row < self._size:
+            raise IndexError(row)
+        found = self._db.execute("SELECT data FROM entry WHERE row = ?", (int(row) % self._size,)).fetchone()
+        return from_json(found[0])
+
+    def __iter__(self) -> Iterator[Entry]:
+        for (data,) in self._db.execute("SELECT data FROM entry ORDER BY row"):
+            yield from_json(data)
+
+    def named(self, entry_id: str) -> Entry | None:
+        found = self._db.execute("SELECT data FROM entry WHERE id = ?", (entry_id,)).fetchone()
+        return from_json(found[0]) if found else None
+
+
+def find_entry(index: Index, entry_id: str) -> Entry | None:
+    """The entry of that id; None if the index holds none."""
+    if isinstance(index.entries, _Stored):
+        return index.entries.named(entry_id)
+    return next((e for e in index.entries if e.id == entry_id), None)
+
+
+def save_index(index: Index, path: Path) -> None:
+    """Write the index into the folder `path`, which must be new or empty. Raises OSError."""
+    path.mkdir(parents=True, exist_ok=True)
+    _write_entries(path / "entries.sqlite", index.entries)
+    np.save(path / "vectors.npy", index.vectors)
+    np.savez(path / "arrays.npz", **_arrays(index))  # type: ignore[arg-type]
+    meta = {
+        "version": VERSION,
+        "entries": len(index.entries),
+        "points": len(index.columns.lang),
+        "encoder": index.encoder_id,
+        "langs": index.langs,
+        "kinds": index.kinds,
+        "vocabulary": list(index.lexical.vocabulary),
+        "targets": list(index.concepts.vocabulary),
+        "near": index.near,
+        "labels": index.labels,
+    }
+    (path / "meta.json").write_text(json.dumps(meta, ensure_ascii=False), "utf-8")
+
+
+def open_index(path: Path) -> Index:
+    """The index in that folder, read-only.
+
+    Raises SnapshotError if it is missing, damaged or of another version.
+    """
+    missing = [name for name in _FILES if not (path / name).is_file()]
+    if missing:
+        raise SnapshotError(f"{path}: no search index ({', '.join(missing)} missing). Run `rulings build` again.")
+    try:
+        meta = json.loads((path / "meta.json").read_text("utf-8"))
+        if meta["version"] != VERSION:
+            raise SnapshotError(f"{path}: a search index of version {meta['version']}, not {VERSION}. Run `rulings build`.")
+        with np.load(path / "arrays.npz", allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
+        vectors = np.load(path / "vectors.npy", mmap_mode="r", allow_pickle=False)
+        return _assembled(meta, arrays, vectors, _Stored(path / "entries.sqlite", meta["entries"]))
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, sqlite3.Error) as error:
+        raise SnapshotError(f"{path}: the search index is damaged ({error}). Run `rulings build` again.") from error
+
+
+def _assembled(meta: dict[str, Any], arrays: dict[str, NDArray[Any]], vectors: Vectors, entries: Sequence[Entry]) -> Index:
+    points = int(meta["points"])
+    if len(arrays["lang"]) != points or len(vectors) not in (0, points) or len(arrays["kind"]) != len(entries):
+        raise ValueError("its parts do not fit together")
+    return Index(
+        entries=entries,
+        columns=Columns(**{name: arrays[name] for name in Columns.__slots__}),
+        langs=tuple(meta["langs"]),
+        kinds=tuple(meta["kinds"]),
+        lexical=_read_postings("lexical", meta["vocabulary"], arrays, points),
+        concepts=_read_postings("concepts", meta["targets"], arrays, len(entries)),
+        near=meta["near"],
+        labels=meta["labels"],
+        encoder_id=meta["encoder"],
+        vectors=vectors,
+        means={name.removeprefix("mean_"): array for name, array in arrays.items() if name.startswith("mean_")},
+        warp=arrays.get("warp"),
+    )
+
+
+def _arrays(index: Index) -> dict[str, NDArray[Any]]:
+    arrays: dict[str, NDArray[Any]] = {name: getattr(index.columns, name) for name in Columns.__slots__}
+    for name, table in (("lexical", index.lexical), ("concepts", index.concepts)):
+        arrays |= {f"{name}_starts": table.starts, f"{name}_rows": table.rows, f"{name}_shares": table.shares}
+    arrays |= {f"mean_{lang}": mean for lang, mean in index.means.items()}
+    return arrays if index.warp is None else arrays | {"warp": index.warp}
+
+
+def _read_postings(name: str, vocabulary: list[str], arrays: dict[str, NDArray[Any]], size: int) -> Postings:
+    terms = {term: column for column, term in enumerate(vocabulary)}
+    return Postings(terms, arrays[f"{name}_starts"], arrays[f"{name}_rows"], arrays[f"{name}_shares"], size)
+
+
+def _write_entries(path: Path, entries: Sequence[Entry]) -> None:
+    path.unlink(missing_ok=True)
+    db = sqlite3.connect(path)
+    try:
+        with db:
+            db.execute("CREATE TABLE entry (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, data TEXT NOT NULL)")
+            db.executemany("INSERT INTO entry VALUES (?, ?, ?)", ((i, e.id, to_json(e)) for i, e in enumerate(entries)))
+    finally:
+        db.close()

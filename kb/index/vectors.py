@@ -1,0 +1,150 @@
+"""Vectors of texts: each distinct text embedded once and remembered; each language's mean taken out."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tempfile
+import zipfile
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kb.encode import Encoder, Vectors
+
+Role = Literal["passage", "query"]
+Progress = Callable[[int, int], None]
+"""Called with how many texts are done and how many there are."""
+
+SHIPPED = Path(__file__).resolve().parent.parent / "vectors" / "digest.npz"
+BATCH = 64
+SAVE_EVERY = 1024
+"""Texts between two writes of the cache, so that a stopped build loses little."""
+REMEMBERED = 60_000
+"""Vectors kept in the cache; those unused the longest go first."""
+
+
+def text_key(text: str, role: Role) -> bytes:
+    """The name of a text's vector: 12 bytes of a hash of text and role."""
+    return hashlib.blake2b(f"{role}\0{text}".encode("utf-8", "surrogatepass"), digest_size=12).digest()
+
+
+def vectors_for(
+    texts: Sequence[str],
+    encoder: Encoder,
+    *,
+    role: Role = "passage",
+    cache_dir: Path | None = None,
+    progress: Progress | None = None,
+) -> Vectors:
+    """`(len(texts), dim)` unit vectors in the order of the texts; those known from the cache or shipped are not embedded.
+
+    `progress` counts distinct texts that have to be embedded. A cache that cannot be read or written is done without.
+    """
+    keys = [text_key(t, role) for t in texts]
+    known = _Remembered(encoder, cache_dir)
+    wanted = dict(zip(keys, texts, strict=True))
+    missing = sorted((k for k in wanted if k not in known.rows), key=lambda k: len(wanted[k]))
+    embed = encoder.queries if role == "query" else encoder.passages
+    unsaved = 0
+    for start in range(0, len(missing), BATCH):
+        batch = missing[start : start + BATCH]
+        known.rows.update(zip(batch, embed([wanted[k] for k in batch]).astype(np.float16), strict=True))
+        unsaved += len(batch)
+        if unsaved >= SAVE_EVERY:
+            known.save(keys)
+            unsaved = 0
+        if progress:
+            progress(min(start + BATCH, len(missing)), len(missing))
+    if unsaved:
+        known.save(keys)
+    rows = [known.rows[k] for k in keys]
+    return np.stack(rows).astype(np.float32) if rows else np.zeros((0, encoder.dim), dtype=np.float32)
+
+
+def centred(vectors: Vectors, groups: Sequence[Hashable]) -> tuple[Vectors, dict[Hashable, NDArray[np.float32]]]:
+    """The vectors less their group's mean, of unit length again, and the means.
+
+    A multilingual model puts a text's language into its vector; without it, texts of both languages lie by meaning.
+    """
+    found = vectors.copy()
+    means: dict[Hashable, NDArray[np.float32]] = {}
+    for group in dict.fromkeys(groups):
+        rows = np.array([g == group for g in groups])
+        if rows.sum() > 1:
+            means[group] = found[rows].mean(axis=0)
+            found[rows] -= means[group]
+    return unit(found), means
+
+
+def unit(vectors: Vectors) -> Vectors:
+    """The rows scaled to length 1; a zero row stays zero."""
+    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return np.asarray(vectors / np.where(lengths > 0, lengths, 1), dtype=np.float32)
+
+
+def write_vectors(path: Path, encoder_id: str, rows: Iterable[tuple[bytes, NDArray[np.floating]]]) -> None:
+    """Write key → vector, 8 bits a number, whole or not at all."""
+    keys, vectors = zip(*rows, strict=True)
+    table = np.stack(vectors).astype(np.float32)
+    scale = np.abs(table).max(axis=1) / 127
+    small = np.rint(table / np.where(scale > 0, scale, 1)[:, None]).astype(np.int8)
+    _replace(path, encoder=np.array(encoder_id), keys=_packed(keys), scale=scale.astype(np.float32), vectors=small)
+
+
+def read_vectors(path: Path, encoder_id: str) -> dict[bytes, NDArray[np.float16]]:
+    """What `write_vectors` or the cache wrote for that encoder; empty if there is nothing fit to read."""
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            if str(stored["encoder"]) != encoder_id:
+                return {}
+            keys, table = stored["keys"], stored["vectors"]
+            if "scale" in stored:
+                table = (table.astype(np.float32) * stored["scale"][:, None]).astype(np.float16)
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return {}
+    return {row.tobytes(): vector for row, vector in zip(keys, table, strict=True)}
+
+
+class _Remembered:
+    """The vectors known without embedding: shipped ones and those in the cache, which `save` renews."""
+
+    def __init__(self, encoder: Encoder, cache_dir: Path | None) -> None:
+        self._encoder_id = encoder.id
+        name = re.sub(r"\W+", "-", encoder.id).strip("-")
+        self._path = cache_dir / f"vectors-{name}.npz" if cache_dir else None
+        self._shipped = read_vectors(SHIPPED, encoder.id)
+        self.rows = dict(self._shipped)
+        if self._path:
+            self.rows.update(read_vectors(self._path, encoder.id))
+
+    def save(self, used: Sequence[bytes]) -> None:
+        if self._path is None:
+            return
+        for key in used:
+            if key in self.rows:
+                self.rows[key] = self.rows.pop(key)
+        kept = [k for k in self.rows if k not in self._shipped][-REMEMBERED:]
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            table = np.stack([self.rows[k] for k in kept])
+            _replace(self._path, encoder=np.array(self._encoder_id), keys=_packed(kept), vectors=table)
+        except OSError:
+            self._path = None
+
+
+def _packed(keys: Sequence[bytes]) -> NDArray[np.uint8]:
+    return np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(len(keys), -1)
+
+
+def _replace(path: Path, **arrays: NDArray[np.generic]) -> None:
+    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
+        try:
+            np.savez(file, **arrays)  # type: ignore[arg-type]
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
+    Path(file.name).replace(path)

@@ -1,0 +1,113 @@
+"""One ranking out of three searches: each put on one scale, then added up with the weights of `fusion.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kb.index import Index
+from kb.model import AUTHORITIES, Lang
+
+Scores = NDArray[np.float32]
+WEIGHTS_FILE = Path(__file__).with_name("fusion.toml")
+SEARCHES = ("bm25", "vectors", "graph")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """How much each sign counts. Made by `benchmarks/tune.py`, kept in `fusion.toml`; never set by hand."""
+
+    bm25: float = 1.0
+    vectors: float = 1.0
+    graph: float = 0.1
+    ask_bm25: float = 0.5
+    ask_vectors: float = 0.5
+    carried: float = 1.0
+    """Of the names of the question's concepts in the other language, as words of BM25."""
+    restated: float = 0.5
+    """Of their names in the question's own language, for what slang or a typo hides."""
+    own_language: float = 0.0
+    superseded: float = 0.0
+    digest: float = 0.0
+    authority: float = 0.0
+    """Per step down the order of authorities."""
+    example: float = 0.0
+    length: float = 0.0
+    """Per doubling of the text's length beyond 60 code points, up to 480."""
+
+
+@cache
+def load_weights(path: Path = WEIGHTS_FILE) -> Weights:
+    """The weights in that file; what it does not name keeps its default."""
+    if not path.is_file():
+        return Weights()
+    known = {f.name for f in fields(Weights)}
+    data = tomllib.loads(path.read_text("utf-8")).get("weights", {})
+    return Weights(**{name: float(value) for name, value in data.items() if name in known})
+
+
+def standardised(scores: Scores, pools: NDArray[np.integer]) -> Scores:
+    """Scores less the mean of their pool, in its standard deviations.
+
+    A search rates the question's own language higher; within each pool (language, text or question) its ratings compare.
+    """
+    found = np.zeros_like(scores)
+    for pool in np.unique(pools):
+        rows = pools == pool
+        part = scores[rows]
+        spread = float(part.std())
+        if spread > 1e-9:
+            found[rows] = (part - part.mean()) / spread
+    return found
+
+
+def pooled(scores: Scores, first_point: NDArray[np.int64], chosen: NDArray[np.bool_]) -> tuple[Scores, NDArray[np.int64]]:
+    """Of every entry, the best score among its chosen points and which point that is; 0 and -1 where it has none."""
+    masked = np.where(chosen, scores, -np.inf)
+    best = np.maximum.reduceat(masked, first_point[:-1]) if len(masked) else np.zeros(0, dtype=np.float32)
+    entry = np.repeat(np.arange(len(first_point) - 1), np.diff(first_point))
+    at = np.flatnonzero(masked == best[entry])
+    point = np.full(len(best), -1, dtype=np.int64)
+    point[entry[at][::-1]] = at[::-1]
+    none = ~np.isfinite(best)
+    point[none] = -1
+    return np.where(none, 0, best).astype(np.float32), point
+
+
+def priors(index: Index, lang: Lang, weights: Weights) -> Scores:
+    """What speaks for or against every entry before the question's words are looked at."""
+    columns = index.columns
+    at = index.langs.index(lang)
+    speaks = np.maximum.reduceat(columns.lang == at, columns.first_point[:-1]) if len(columns.lang) else np.zeros(0, bool)
+    doublings = np.clip(np.log2(np.maximum(columns.length, 1) / 60), 0, 3)
+    kind = {name: number for number, name in enumerate(index.kinds)}
+    rank = np.minimum(columns.authority, len(AUTHORITIES) - 1)
+    return np.asarray(
+        weights.own_language * speaks
+        - weights.superseded * columns.superseded
+        + weights.digest * (columns.kind == kind.get("digest", 255))
+        - weights.authority * rank
+        + weights.example * (columns.kind == kind.get("example", 255))
+        + weights.length * doublings,
+        dtype=np.float32,
+    )
+
+
+def term_weights(
+    index: Index, terms: Mapping[str, float], links: Mapping[str, float], lang: Lang, weights: Weights
+) -> dict[str, float]:
+    """The words BM25 looks for: the question's own, and the names of its concepts in both languages."""
+    wanted = dict(terms)
+    for target, share in links.items():
+        for other, names in index.labels.get(target, {}).items():
+            weight = share * (weights.restated if other == lang else weights.carried)
+            for term in names:
+                if term not in terms:
+                    wanted[term] = max(wanted.get(term, 0.0), weight)
+    return wanted
