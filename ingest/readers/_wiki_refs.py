@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from ingest.publishers import is_official
+from ingest.readers._references import is_official
 from ingest.readers._spacing import readable
 from ingest.segment import fold
-from kb.model import Lines, Reference
+from kb.model import Lines, Reference, Tri
 
 BACK = re.compile(r"\s*↑(?:\s+\d+\.\d+(?=\s|$))*\s*")
 """The arrow an entry begins with, and the numbers of the places that cite it."""
@@ -20,6 +20,8 @@ _ARCHIVED_ON = re.compile(r"\bArchived\s+from\s+the\s+original\s+on\s+" + _DATE)
 _RETRIEVED = re.compile(r"\bRetrieved\s+" + _DATE)
 _PUBLISHED = re.compile(r"(?:\(|(?<=\.)\s)\s*" + _DATE + r"\s*[).]")
 _PAGE = re.compile(r"\b(?:pages?|pp?\.)\s*(?P<page>\d+(?:\s*[-–]\s*\d+)?)", re.I)
+_PUBLISHER = re.compile(r"(?:^|[.\"”)\]]\s*)(?:Konami|UDE|Upper Deck(?: Entertainment)?|コナミ|科乐美)\s*(?=[.(,]|$)", re.I)
+"""A publisher where a citation says who published: at its beginning or after a title, not in running words."""
 _EXTRAPOLATION = re.compile(r"\bextrapolat", re.I)
 
 
@@ -44,10 +46,15 @@ def reference(source: str, key: str, raw: str, lines: Lines, heading: tuple[str,
         archive_url=url if archived else "",
         page=_page(label),
         date=_date(body),
-        official=is_official(original, label) if found or key.isdigit() else None,
+        official=_official(original, label),
         extrapolation=bool(_EXTRAPOLATION.search(body)),
         heading=heading,
     )
+
+
+def _official(url: str, label: str) -> Tri:
+    """Whether the game's publisher, today's or the former one, is the one cited, be it in somebody else's copy."""
+    return True if _PUBLISHER.search(label) else is_official(url, label)
 
 
 def _label(body: str, url: re.Match[str] | None) -> str:

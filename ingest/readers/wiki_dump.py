@@ -7,6 +7,7 @@ its list; every list item ends in a blank except one that a deeper list follows;
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -20,9 +21,10 @@ from kb.model import Anchor, Document, Image, Lines, Link, Reference, Source, Sp
 _ARROW = re.compile(r"\s*↑")
 _FIRST_LINE = re.compile(r"\s*Link: https?://\S+")
 _NUMBERED = re.compile(r"\s*(?P<number>\d+(?:\.\d+)*)\s+(?P<title>\S.*)")
-_MARK = re.compile(r"\[\s*(?:(?P<group>[^\W\d][\w ]*?)\s+)?(?P<number>\d+)\s*\]")
+_MARK = re.compile(r"\[\s{0,3}(?:(?P<group>[^\W\d][\w ]{0,30}?)\s{1,3})?(?P<number>\d{1,4})\s{0,3}\]")
 _FOOTER = re.compile(r"\s*(?:(?:Images|Categories): |v\s+[te](?:\s+[de])?\s*$)")
-_SENTENCE = re.compile(r"(?:\S+\s+){5,}\S*[.!?:][\s\")\]\d\[]*$")
+_SENTENCE_END = re.compile(r"[.!?:][\s\")\]\d\[]{0,200}\Z")
+_SENTENCE_WORDS = 6
 _APPARATUS = frozenset({"external links", "see also", "further reading", "navigation", "in other languages"})
 
 
@@ -46,6 +48,8 @@ class _Page:
     links: list[Link] = field(default_factory=list)
     groups: dict[str, str] = field(default_factory=dict)
     """Section title to the prefix of its entries' keys."""
+    counts: Counter[str] = field(default_factory=Counter)
+    """Entries so far by prefix."""
 
 
 def matches(source: Source, head: str) -> bool:
@@ -66,7 +70,7 @@ def read(source: Source, data: bytes) -> Document:
     tail = _tail(lines, end, headings[-1][0] if headings else 0)
     sections = list(_sections(lines, end, tail, headings))
     page.groups = _groups(text, sections)
-    _boilerplate(page, _lead(page, lines[:first]), ())
+    _lead(page, lines[:first])
     _boilerplate(page, lines[first:end], ())
     for section in sections:
         _read_section(page, section)
@@ -138,7 +142,8 @@ def _sections(
     lines: Sequence[Line], start: int, end: int, headings: Sequence[tuple[int, tuple[str, ...]]]
 ) -> Iterator[_Section]:
     yield _Section((), tuple(lines[start : headings[0][0] if headings else end]))
-    for (first, heading), (following, _) in zip(headings, [*headings[1:], (end, ())], strict=True):
+    ends = [*(first for first, _ in headings[1:]), end]
+    for (first, heading), following in zip(headings, ends, strict=False):
         yield _Section(heading, tuple(lines[first:following]))
 
 
@@ -149,15 +154,15 @@ def _groups(text: str, sections: Sequence[_Section]) -> dict[str, str]:
     return {t: re.sub(r"s$", "", t.lower().replace(" ", "-")) + "-" if t.lower() in named else "" for t in titles}
 
 
-def _lead(page: _Page, lines: Sequence[Line]) -> list[Line]:
-    """The lines before the contents that are no sentence; the sentences become paragraphs."""
-    rest: list[Line] = []
-    for line in lines:
-        if _SENTENCE.search(line.text):
+def _lead(page: _Page, lines: Sequence[Line]) -> None:
+    """The lines before the contents: sentences are paragraphs, the rest, an infobox for the most part, is boilerplate."""
+    start = 0
+    for i, line in enumerate(lines):
+        if _SENTENCE_END.search(line.text) and len(line.text.split()) >= _SENTENCE_WORDS:
+            _boilerplate(page, lines[start:i], ())
             page.blocks.append(Block(span=line.span, kind="paragraph"))
-        else:
-            rest.append(line)
-    return rest
+            start = i + 1
+    _boilerplate(page, lines[start:], ())
 
 
 def _boilerplate(page: _Page, lines: Sequence[Line], heading: tuple[str, ...]) -> None:
@@ -184,16 +189,16 @@ def _read_section(page: _Page, section: _Section) -> None:
 
 def _read_references(page: _Page, body: Sequence[Line], section: _Section) -> None:
     prefix, heading = page.groups[section.title], section.heading
-    count = 0
     for entry in _entries(body):
         span = Span(entry[0].start, entry[-1].span.end)
         if not _ARROW.match(entry[0].text):
             page.blocks.append(Block(span=span, kind="paragraph", heading=heading))
             continue
-        count += 1
+        page.counts[prefix] += 1
+        key = f"{prefix}{page.counts[prefix]}"
         raw = "\n".join(line.text for line in entry)
         lines = Lines(entry[0].number, entry[-1].number)
-        page.references.append(_wiki_refs.reference(page.source, f"{prefix}{count}", raw, lines, heading))
+        page.references.append(_wiki_refs.reference(page.source, key, raw, lines, heading))
         page.blocks.append(Block(span=span, kind="note" if prefix else "reference", heading=heading))
 
 
