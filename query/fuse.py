@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb.index import Index
+from kb.index.rewording import stand_ins
 from kb.model import AUTHORITIES, Lang
 
 Scores = NDArray[np.float32]
@@ -32,6 +33,12 @@ class Weights:
     """Of the names of the question's concepts in the other language, as words of BM25."""
     restated: float = 0.5
     """Of their names in the question's own language, for what slang or a typo hides."""
+    translated: float = 1.0
+    """Of learned stand-ins in the other language."""
+    reworded: float = 0.5
+    """Of learned stand-ins in the question's own language."""
+    least_chance: float = 0.1
+    """Of a stand-in; less likely ones are not looked for."""
     own_language: float = 0.0
     superseded: float = 0.0
     digest: float = 0.0
@@ -102,12 +109,24 @@ def priors(index: Index, lang: Lang, weights: Weights) -> Scores:
 def term_weights(
     index: Index, terms: Mapping[str, float], links: Mapping[str, float], lang: Lang, weights: Weights
 ) -> dict[str, float]:
-    """The words BM25 looks for: the question's own, and the names of its concepts in both languages."""
-    wanted = dict(terms)
+    """The words BM25 looks for: the question's own, the names of its concepts in both languages, and learned stand-ins."""
+    added: dict[str, float] = {}
     for target, share in links.items():
         for other, names in index.labels.get(target, {}).items():
             weight = share * (weights.restated if other == lang else weights.carried)
-            for term in names:
-                if term not in terms:
-                    wanted[term] = max(wanted.get(term, 0.0), weight)
-    return wanted
+            added |= {term: max(added.get(term, 0.0), weight) for term in names}
+    for direction, share in _directions(lang, weights).items():
+        found: dict[str, float] = {}
+        for term in terms:
+            for other, chance in stand_ins(term, direction):
+                if chance >= weights.least_chance:
+                    found[other] = found.get(other, 0.0) + chance
+        for term, chance in found.items():
+            added[term] = added.get(term, 0.0) + share * min(chance, 1.0)
+    return {term: weight for term, weight in added.items() if term not in terms} | dict(terms)
+
+
+def _directions(lang: Lang, weights: Weights) -> dict[str, float]:
+    if lang == "en":
+        return {"en>zh": weights.translated, "en>en": weights.reworded}
+    return {"zh>en": weights.translated, "zh>zh": weights.reworded}

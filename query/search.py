@@ -17,6 +17,7 @@ from kb.index.concepts import widened
 from kb.index.entry import as_weights
 from kb.index.terms import index_terms
 from kb.index.vectors import unit
+from kb.index.warp import warped
 from kb.model import Ask, Lang
 from query.fuse import SEARCHES, Scores, Weights, load_weights, pooled, priors, standardised, term_weights
 
@@ -122,19 +123,19 @@ def rate(
         by_point["bm25"] = index.lexical.scores(words)
     if vector is not None:
         by_point["vectors"] = index.vectors @ vector
-    total = priors(index, lang, weights)
+    total: Scores = priors(index, lang, weights)
     parts: dict[str, Scores] = {}
     near_ask = np.full(len(asked), -np.inf, dtype=np.float32)
     for name, scores in by_point.items():
         level = standardised(scores, pools)
         own, _ = pooled(level, columns.first_point, ~asked)
         ask, _ = pooled(level, columns.first_point, asked)
-        total = total + own_share[name][0] * own + own_share[name][1] * np.maximum(ask, 0)
+        total += own_share[name][0] * own + own_share[name][1] * np.maximum(ask, 0)
         parts[name] = np.maximum(own, ask)
         near_ask = level if name == "vectors" or "vectors" not in by_point else near_ask
     if "graph" not in without:
         level = standardised(index.concepts.scores(widened(links, index.near)), np.zeros(len(columns.kind), dtype=np.int16))
-        total = total + weights.graph * level
+        total += weights.graph * level
         parts["graph"] = level
     _, nearest = pooled(near_ask, columns.first_point, np.ones(len(asked), dtype=np.bool_))
     ask_of = np.where(nearest >= 0, columns.ask[np.maximum(nearest, 0)], -1) if len(asked) else columns.ask
@@ -157,7 +158,7 @@ def _vector(index: Index, question: str, lang: Lang, encoder: Encoder | None) ->
         )
     vector = encoder.queries([question])[0]
     mean = index.means.get(lang)
-    return unit(vector - mean if mean is not None else vector), ""
+    return warped(unit(vector - mean if mean is not None else vector), index.warp), ""
 
 
 def _hits(index: Index, rated: Rated, k: int) -> tuple[Hit, ...]:

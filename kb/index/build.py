@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from kb.encode import Encoder, Vectors
 from kb.index.concepts import build_concepts, neighbours
 from kb.index.duplicates import duplicate_groups
-from kb.index.entry import DIGEST, Entry, Point, points_of
+from kb.index.entry import DIGEST, Entry, Point, points_of, without_marks
 from kb.index.lexical import Postings, build_lexical, weighted_terms
 from kb.index.store import Columns, Index
 from kb.index.terms import index_terms
 from kb.index.vectors import Progress, centred, unit, vectors_for
+from kb.index.warp import shipped_warp, warped
 from kb.model import AUTHORITIES, Concept, Lang, Timing
 
 LANGS: tuple[Lang, ...] = ("en", "zh", "ja")
@@ -42,6 +43,7 @@ def build_index(
     points = [p for row, entry in enumerate(entries) for p in points_of(row, entry)]
     kinds = tuple(dict.fromkeys(e.kind for e in entries))
     vectors, means = _vectors(entries, points, encoder, cache_dir, progress)
+    warp = shipped_warp(encoder.id) if encoder else None
     return Index(
         entries=tuple(entries),
         columns=_columns(entries, points, kinds),
@@ -52,8 +54,9 @@ def build_index(
         near=neighbours(concepts, timings),
         labels=_labels((*concepts, *timings)),
         encoder_id=encoder.id if encoder else "",
-        vectors=vectors,
+        vectors=warped(vectors, warp),
         means=means,
+        warp=warp,
     )
 
 
@@ -75,7 +78,7 @@ def _columns(entries: Sequence[Entry], points: Sequence[Point], kinds: Sequence[
 def _groups(entries: Sequence[Entry]) -> list[int]:
     """Groups of passages that say the same; a digest entry stands alone, its own check sees to duplicates."""
     passages = [row for row, entry in enumerate(entries) if entry.kind != DIGEST]
-    found = duplicate_groups([(entries[row].lang, entries[row].text(entries[row].lang)) for row in passages])
+    found = duplicate_groups([(entries[row].lang, without_marks(entries[row].text(entries[row].lang))) for row in passages])
     groups = list(range(len(entries)))
     for row, leader in zip(passages, found, strict=True):
         groups[row] = passages[leader]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from kb.model import Ask, Authority, Cite, Lang, Lines, Territory, Verdict
 
+_MARKS = re.compile(r"\s*\[\d+\]")
 DIGEST = "digest"
 """Source id and kind of the bundled digest's entries."""
 
@@ -73,9 +75,18 @@ class Point:
     """Which of the entry's questions this is; -1 for the entry's own text."""
 
 
+def without_marks(text: str) -> str:
+    """The text less its reference marks, which say nothing.
+
+    >>> without_marks("It is sent to the Graveyard. [10] [32]")
+    'It is sent to the Graveyard.'
+    """
+    return _MARKS.sub("", text)
+
+
 def points_of(row: int, entry: Entry) -> list[Point]:
     """The texts by which an entry is found: its own in each language, then its questions in each language."""
-    own = [Point(entry=row, lang=lang, text=text) for lang, text in entry.texts.items() if text]
+    own = [Point(entry=row, lang=lang, text=without_marks(text)) for lang, text in entry.texts.items() if text]
     asked: list[Point] = []
     for number, ask in enumerate(entry.asks):
         asked += [Point(entry=row, lang="en", text=ask.en, ask=number)] if ask.en else []
@@ -110,6 +121,6 @@ def verdict_of(entry: Entry, ask: int) -> Verdict | None:
     return entry.asks[ask].verdict if 0 <= ask < len(entry.asks) else None
 
 
-def as_weights(ids: Sequence[str] | Mapping[str, float]) -> dict[str, float]:
-    """Ids as weights: a sequence counts 1 each."""
+def as_weights(ids: Collection[str] | Mapping[str, float]) -> dict[str, float]:
+    """Ids as weights: a plain collection counts 1 each."""
     return dict(ids) if isinstance(ids, Mapping) else dict.fromkeys(ids, 1.0)

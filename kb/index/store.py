@@ -65,6 +65,7 @@ class Index:
     means: Mapping[str, NDArray[np.float32]]
     """By language, the mean vector of questions: taken out before comparing."""
     warp: NDArray[np.float32] | None = None
+    """The map that the vectors went through and a question's must; None if there is none for the encoder."""
 
 
 class _Stored(Sequence[Entry]):

@@ -8,11 +8,12 @@ from kb.lang.words import CJK, words
 from kb.text import normalise
 
 _RUN = re.compile(f"[{CJK}]+")
-_IDLE = frozenset(
-    "a an the is are was were be been being of to in on at for or if it its this that these those with by as from do does did "
-    "i my me mine you your they their them we our us he his she her has have had will would can could may shall should "
-    "what which who whom where there here so".split()
-)
+_IDLE_WORDS = """
+a an the is are was were be been being of to in on at for or if it its this that these those with by as from do does did i my me
+mine you your they their them we our us he his she her has have had will would can could may shall should what which who whom
+where there here so
+"""
+_IDLE = frozenset(_IDLE_WORDS.split())
 """Words too common to tell texts apart. "when", "not", "no", "and", "then", "only" stay: rules turn on them."""
 
 

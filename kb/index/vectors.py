@@ -19,7 +19,7 @@ Role = Literal["passage", "query"]
 Progress = Callable[[int, int], None]
 """Called with how many texts are done and how many there are."""
 
-SHIPPED = Path(__file__).resolve().parent.parent / "vectors" / "digest.npz"
+SHIPPED = Path(__file__).resolve().parent.parent / "learned" / "vectors.npz"
 BATCH = 64
 SAVE_EVERY = 1024
 """Texts between two writes of the cache, so that a stopped build loses little."""
@@ -147,4 +147,5 @@ def _replace(path: Path, **arrays: NDArray[np.generic]) -> None:
         except BaseException:
             Path(file.name).unlink(missing_ok=True)
             raise
+    Path(file.name).chmod(0o644)
     Path(file.name).replace(path)

