@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from kb.cardtext import en_once, en_split, profile
+from dataclasses import replace
+
+from kb.cardtext import en_once, en_outcomes, en_split, profile, zh_outcomes, zh_profile, zh_split
 from kb.cardtext.mask import mask
-from kb.cardtext.parts import CardKind, Piece
+from kb.cardtext.parts import CardKind, Found, Piece
 from kb.errors import BadInput
 from kb.model import CardText, Effect, Lang, Remark, Span
 
@@ -24,10 +26,12 @@ def read(text: str, *, lang: Lang, kind: CardKind, of: str = "", pendulum: bool 
     `pendulum` that the text is the Pendulum Effect of a monster.
     """
     masked = mask(text)
-    pieces = en_split.split(masked, kind)
+    english = lang != "zh"
+    pieces = (en_split if english else zh_split).split(masked, kind)
     if of == "effect" and not any(p.label == "effect" for p in pieces):
+        wanted = "activation" if any(p.label == "activation" for p in pieces) else "continuous"
         for piece in pieces:
-            piece.label = "effect" if piece.label == "activation" else piece.label
+            piece.label = "effect" if piece.label == wanted else piece.label
     if kind.type in ("spell", "trap") and not any(p.label == "activation" for p in pieces):
         pieces.insert(0, Piece("activation", 0, 0, old=False))
     effects: list[Effect] = []
@@ -38,13 +42,13 @@ def read(text: str, *, lang: Lang, kind: CardKind, of: str = "", pendulum: bool 
             remarks.append(Remark(label=piece.label, span=Span(piece.start, piece.end)))
             continue
         if piece.end > piece.start:
-            en_split.segment(masked, piece)
-        once = en_once.once_per_turn(masked, pieces, index)
-        own = profile.english(masked, piece, kind, once)
+            (en_split if english else zh_split).segment(masked, piece)
+        once = (en_once if english else zh_profile).once_per_turn(masked, pieces, index)
+        own = (profile.english if english else profile.chinese)(masked, piece, kind, once)
         number += piece.label == "effect"
         effects.append(
             Effect(
-                number=number if piece.label == "effect" else 0,
+                number=piece.number or (number if piece.label == "effect" else 0),
                 text=text[piece.start : piece.end],
                 span=Span(piece.start, piece.end),
                 profile=own,
@@ -55,5 +59,21 @@ def read(text: str, *, lang: Lang, kind: CardKind, of: str = "", pendulum: bool 
                 pendulum=piece.pendulum,
             )
         )
+    if kind.type == "trap" and kind.sort == "continuous":
+        effects = _granted(effects, pieces, masked, english)
     old = any(p.old for p in pieces if p.label == "effect")
     return CardText(text=text, lang=lang, effects=tuple(effects), remarks=tuple(remarks), style="old" if old else "psct")
+
+
+def _granted(effects: list[Effect], pieces: list[Piece], masked: str, english: bool) -> list[Effect]:
+    """The effects, the activation marked where the card changes ATK or DEF for as long as it is face-up."""
+    measure = (en_outcomes if english else zh_outcomes).atk_def
+    lasting = [p for p in pieces if p.label == "continuous" and measure(masked[p.body : p.end], p.body, Found()) == "directly"]
+    if not lasting:
+        return effects
+    return [
+        replace(e, profile=replace(e.profile, atk_def="granted"))
+        if e.profile.kind == "activation" and not e.profile.atk_def
+        else e
+        for e in effects
+    ]

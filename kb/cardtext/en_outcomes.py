@@ -12,7 +12,7 @@ from kb.model import Tri
 _BREAK = re.compile(r"[;:●\n.]|, (?:and if|then|also|but|you can(?! only))\b")
 _DENIED = re.compile(
     r"\b(?:cannot|can only|neither player|would|(?<!if )not|could|instead of)\b[^;:●\n]*$"
-    r"|\b(?:except|unless|each time|any time|the next time|if|when(?! this card was)|for an?|used for|that can be|after you|to activate|before|cards? you|cards? they"
+    r"|\b(?:except|unless|each time|any time|the next time|if|when(?! this card was)|for an?|used for|that can be|in addition to|after you|to activate|before|cards? you|cards? they"
     r"|in a)\b(?: [^,;:●)\n]*| )$"
 )
 

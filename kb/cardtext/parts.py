@@ -43,6 +43,8 @@ class Piece:
     number: int | None = None
     old: bool = False
     """Written before Problem-Solving Card Text."""
+    official: bool = False
+    """In the official Chinese wording, where all that follows the activation belongs to it."""
     pendulum: bool = False
     condition: Span | None = None
     cost: Span | None = None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from kb.cardtext import en_outcomes, en_profile, en_words
+from kb.cardtext import en_outcomes, en_profile, en_words, zh_events, zh_marks, zh_outcomes, zh_profile
 from kb.cardtext.parts import CardKind, Found, Piece
-from kb.model import EffectProfile, OncePerTurn, Response, Span
+from kb.model import EffectProfile, OncePerTurn, Response, Span, Tri
 
 
 def english(masked: str, piece: Piece, card: CardKind, once: OncePerTurn) -> EffectProfile:
@@ -31,9 +31,10 @@ def english(masked: str, piece: Piece, card: CardKind, once: OncePerTurn) -> Eff
         or en_words.OPTIONAL_TAIL.search(condition)
         or (piece.old and en_words.OPTIONAL.search(whole))
     )
+    kind = _fast_at_least(kind, done, card, optional=bool(optional))
     if kind == "quick" and not optional and card.type == "monster" and not en_words.QUICK.search(whole):
         kind = "trigger"
-    mandatory = None if kind == "activation" else not optional and kind in ("trigger", "flip", "quick")
+    mandatory = None if kind == "activation" else not optional and _may_be_forced(kind, answers)
     misses = None
     if kind in ("trigger", "flip"):
         misses = not mandatory and bool(re.match(r"(?:[^,]*, )*?when\b", condition))
@@ -53,6 +54,54 @@ def english(masked: str, piece: Piece, card: CardKind, once: OncePerTurn) -> Eff
         shown=tuple(found.places.items()),
         **done,
     )
+
+
+def chinese(masked: str, piece: Piece, card: CardKind, once: OncePerTurn) -> EffectProfile:
+    """The profile of a Chinese effect or activation."""
+    found = Found()
+    condition, cond_at = _cut(masked, piece.condition)
+    resolution, res_at = _cut(masked, piece.resolution)
+    whole = masked[piece.body : piece.end]
+    head = whole[: (piece.resolution.start if piece.resolution else piece.end) - piece.body]
+    optional = zh_profile.optional(whole, head)
+    stated = zh_marks.ACTIVATES.search(head.rstrip("。 ")) is not None
+    answers = zh_events.responses(condition, cond_at, found, head)
+    kind = "activation" if piece.label == "activation" else zh_profile.kind(whole, condition, answers, card, optional=optional)
+    done = zh_outcomes.outcomes(resolution, res_at, found)
+    kind = _fast_at_least(kind, done, card, optional=optional)
+    how = zh_outcomes.atk_def(resolution, res_at, found)
+    aim = zh_outcomes.targets(head, resolution, piece.old or not stated)
+    mandatory = None if kind == "activation" else not optional and _may_be_forced(kind, answers)
+    misses = None
+    if kind in ("trigger", "flip"):
+        misses = not mandatory and kind == "trigger" and condition.rstrip(",").endswith("时") and "情况下" not in condition
+    return EffectProfile(
+        kind=kind,  # type: ignore[arg-type]
+        spell_speed=_speed(kind, card),
+        mandatory=mandatory,
+        responses=answers,
+        atk_def=how,  # type: ignore[arg-type]
+        changes_atk_def=bool(how),
+        summons=zh_outcomes.summons(resolution),
+        targets=aim is not None,
+        cost=piece.cost is not None,
+        can_miss_timing=misses,
+        once_per_turn=once,
+        confidence=0.7 if piece.old else 1.0,
+        shown=tuple(found.places.items()),
+        **done,
+    )
+
+
+def _fast_at_least(kind: str, done: dict[str, Tri], card: CardKind, *, optional: bool) -> str:
+    """The kind, corrected: what negates an activation answers it, so it is a fast effect even where an old text is silent."""
+    slow = kind == "ignition" or (kind == "trigger" and optional and card.type == "monster")
+    return "quick" if slow and done["negates_activation"] else kind
+
+
+def _may_be_forced(kind: str, answers: tuple[Response, ...]) -> bool:
+    """Whether something happens that could force the effect: without an event or a phase a player always chooses."""
+    return kind in ("trigger", "flip") or (kind == "quick" and any(r.events or r.timings for r in answers))
 
 
 _LISTED = re.compile(r"\bany of (?:these|the following) effects")

@@ -1,0 +1,141 @@
+"""What a Chinese effect does at resolution, how it is chosen, and how often it may be used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kb.cardtext.parts import Found
+from kb.model import Tri
+
+_DENIED = re.compile(
+    r"(?:追加|不可|不能|仅可|只能|无法|不会|不得|不需要|代替|作为代替|要将|要把|每次|将要|不被|不是|不进行)[^,。;]*$"
+)
+_NOUN = re.compile(r"(?:之外|的(?!情况下,)|成功|时|过|有关|次数|以外)")
+_SPECIAL = re.compile(r"特殊召唤")
+_OTHER_SUMMON = re.compile(r"(融合|仪式|同步|同调|超量|连接|灵摆)召唤")
+_NORMAL = re.compile(
+    r"(通常|上级)召唤|(?<!特殊)(?<!融合)(?<!仪式)(?<!同步)(?<!同调)(?<!超量)(?<!连接)(?<!灵摆)(?<!反转)(?<!通常)(?<!上级)召唤(?=[,。;]|$|来)"
+)
+_DESTROY = re.compile(r"(?<!被)(?<!战斗)(?<!所)破坏")
+_ADD = re.compile(r"(?:加入|加到|加进)(?:[^,。;]{0,14}?)手[牌卡]")
+_DRAW = re.compile(r"(?:抽|抽出|抽取)(?:\d|卡|牌|到|相同|与|和|那|合计|该|其|同|最多|直到|依|直至|对[手方]|自己|破坏|出|放|这)")
+_NEGATE_ACTIVATION = re.compile(r"发动(?:以及效果|和效果|及效果|和那个效果|及该效果)?(?:变为|变成|改为|作)?无效")
+_NEGATE_EFFECT = re.compile(r"效果[^,。;]{0,16}?(?:变为|变成|作)?无效|无效化")
+_CHANGE = re.compile(
+    r"(?:攻击力|守备力|攻守)(?:(?!以上|以下|表示|等级|阶级|伤害|lp|基本分|不满|未满|怪兽的效果|攻击力高|最高|最低)[^。;●\n]){0,60}?"
+    r"(?:上升|下降|变为|变成|变|改成|改为|成为|交换|互换|减半|翻倍|加倍|提升|降低|增加|减少|归0)(?!(?:表侧|里侧)?(?:攻击|守备)?表示)"
+    r"|(?:上升|下降|交换|互换|增加|减少|降低)[^。;,●\n]{0,16}(?:攻击力|守备力)"
+)
+_SUMMON_KINDS = {
+    "融合": "fusion",
+    "仪式": "ritual",
+    "同步": "synchro",
+    "同调": "synchro",
+    "超量": "xyz",
+    "连接": "link",
+    "灵摆": "pendulum",
+    "通常": "normal",
+    "上级": "tribute",
+}
+
+
+def hits(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Matches that say that it happens."""
+    for match in pattern.finditer(text):
+        start = (
+            max(
+                text.rfind(",", 0, match.start()),
+                text.rfind("。", 0, match.start()),
+                text.rfind(";", 0, match.start()),
+                text.rfind("●", 0, match.start()),
+            )
+            + 1
+        )
+        if not _DENIED.search(text, start, match.start()):
+            yield match
+
+
+def _acts(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    for match in hits(pattern, text):
+        if not _NOUN.match(text, match.end()):
+            return match
+    return None
+
+
+def outcomes(text: str, base: int, found: Found) -> dict[str, Tri]:
+    """special_summons, destroys, adds_to_hand, draws, negates_activation, negates_effect of a resolution."""
+    out: dict[str, Tri] = {}
+    for name, patterns in (
+        ("special_summons", (_SPECIAL, _OTHER_SUMMON)),
+        ("destroys", (_DESTROY,)),
+        ("adds_to_hand", (_ADD,)),
+        ("draws", (_DRAW,)),
+        ("negates_activation", (_NEGATE_ACTIVATION,)),
+        ("negates_effect", (_NEGATE_EFFECT,)),
+    ):
+        hit = next((h for p in patterns if (h := _acts(p, text))), None)
+        out[name] = hit is not None
+        if hit:
+            found.show(name, base + hit.start(), base + hit.end())
+    if out["negates_activation"]:
+        out["negates_effect"] = False
+    return out
+
+
+def summons(text: str) -> tuple[str, ...]:
+    """Kinds of Summon a resolution performs."""
+    kinds = [_SUMMON_KINDS.get(m[1], "normal") for p in (_OTHER_SUMMON, _NORMAL) if (m := _acts(p, text))]
+    if _acts(_SPECIAL, text):
+        kinds.append("special")
+    return tuple(dict.fromkeys(kinds))
+
+
+_SUMMONED = re.compile(r"(?:特殊召唤的[^,。]{0,14}|该怪兽|那只怪兽|其|那个|那些怪兽|" + r"此卡|这张卡)(?:的)?$")
+_LATER = re.compile(r"(?:^|。|\n)(?:然后|那之后|之后|其后)[^。]*$")
+_CHOSEN = re.compile(r"(?:挑选|选择|选)1个|根据[^。]*(?:以下|适用)|依[^。]*以下")
+_MAYBE = re.compile(r"(?:可(?:以)?(?:使|将|把|让|从)|进而可|的情况下,进而|的场合,再|的场合,)[^。]*$")
+
+
+def atk_def(text: str, base: int, found: Found) -> str:
+    """How a resolution changes ATK or DEF; empty if it does not. Words in docs/rules.md."""
+    order = ("directly", "optionally", "dependent", "summoned")
+    best = ""
+    for hit in hits(_CHANGE, text):
+        how = _how(text, hit)
+        if not best or order.index(how) < order.index(best):
+            best = how
+            found.places.pop("changes_atk_def", None)
+            found.show("changes_atk_def", base + hit.start(), base + hit.end())
+    return best
+
+
+def _how(text: str, hit: re.Match[str]) -> str:
+    before = text[: hit.start()]
+    summon = _acts(_SPECIAL, before)
+    if summon and (_SUMMONED.search(before) or "特殊召唤的" in before[-20:]):
+        return "summoned"
+    if _NEGATE_EFFECT.search(before) or _NEGATE_ACTIVATION.search(before):
+        return "dependent"
+    sentence = before[max(before.rfind("。"), before.rfind("\n"), before.rfind("●")) + 1 :]
+    if before.strip() and re.match(r"\s*(?:然后|那之后|之后|其后)", sentence):
+        return "dependent"
+    if "●" in before and _CHOSEN.search(before[: before.index("●")]):
+        return "optionally"
+    if before.strip() and _MAYBE.search(sentence):
+        return "optionally"
+    return "directly"
+
+
+TARGET = re.compile(r"为对象(?!的(?!怪兽[^,。]*(?:可以|才能)?发动))")
+_SELECT = re.compile(r"(?<!挑)选择[^,。]{0,40}?(?:怪兽|卡|张|只)")
+
+
+def targets(head: str, resolution: str, old: bool) -> re.Match[str] | None:
+    """Where the effect targets; older texts say 选择."""
+    hit = next((h for h in TARGET.finditer(head) if not re.match(r"的", head[h.end() :])), None)
+    if hit is None and ("发动" in head or old):
+        hit = next((h for h in _SELECT.finditer(head) if not re.search(r"效果(?:中)?$|从以下", head[: h.start()][-6:])), None)
+    if hit is None and old:
+        hit = _SELECT.search(resolution)
+    return hit
