@@ -83,7 +83,7 @@ def _entries(kind: str, file: str, texts: Mapping[str, str], tables: Mapping[str
     starts = [i for i, line in enumerate(lines) if header.match(line)]
     if not isinstance(rows, list) or len(starts) != len(rows):
         return [_Entry(kind, file, row, 1, lines) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-    ends = [*starts[1:], len(lines)]
+    ends = [*starts[1:], len(lines)] if starts else []
     return [_Entry(kind, file, row, a + 1, lines[a:b]) for row, a, b in zip(rows, starts, ends, strict=True)]
 
 

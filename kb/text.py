@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ _LOOKALIKES = {
     "〜": "~",
 }
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f"
+_UNEVEN_BLANKS = re.compile(r"\s\s|[^\S ]")
 _VOICING = frozenset("\uff9e\uff9f")
 """Half-width voicing marks: they join the kana before them, but are not combining characters themselves."""
 
@@ -76,11 +78,30 @@ def normalise(text: str) -> Normalised:
     >>> normalise("ＡＴＫ  “傷害步驟”").text
     'atk "伤害步骤"'
     """
-    if text.isascii() and "  " not in text and not any(c in text for c in "\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f`"):
-        plain = text.strip(" ")
-        start = len(text) - len(text.lstrip(" "))
-        return Normalised(plain.lower(), range(start, start + len(plain) + 1))
-    return _normalise_slowly(text)
+    folded = _fold_whole(text)
+    if folded is None:
+        return _normalise_slowly(text)
+    plain = folded.strip(" ")
+    start = len(folded) - len(folded.lstrip(" "))
+    return Normalised(plain, range(start, start + len(plain) + 1))
+
+
+def _fold_whole(text: str) -> str | None:
+    """The text folded at once, for the common case that every character gives exactly one; None if that is not so."""
+    if _UNEVEN_BLANKS.search(text):
+        return None
+    if text.isascii():
+        return text.lower().replace("`", "'")
+    table = _table()
+    plain = text.translate(table)
+    folded = plain.lower()
+    if not (len(folded) == len(plain) == len(text) and _is_nfkc(plain) and _is_nfkc(folded)):
+        return None
+    return folded.translate(table)
+
+
+def _is_nfkc(text: str) -> bool:
+    return unicodedata.is_normalized("NFKC", text)
 
 
 def _normalise_slowly(text: str) -> Normalised:

@@ -40,9 +40,11 @@ class Name:
     """One way to name something. `targets` is empty for a phrase that names nothing."""
 
     text: str
-    """Normalised."""
+    """Normalised; for Chinese without blanks."""
     targets: tuple[tuple[Kind, str], ...]
     match: Match
+    words: tuple[tuple[str, str], ...]
+    """(word, stem) of a name in Latin letters, fillers left out unless there is nothing else; empty for Chinese."""
 
 
 @dataclass(slots=True)
@@ -57,7 +59,7 @@ class Node:
 def names(concepts: Iterable[Concept], timings: Iterable[Timing], ignored: Iterable[str] = ()) -> list[Name]:
     """Every name of every concept and timing, each text once: a label before an alias before slang.
 
-    A concept and a timing with one English label are the same thing: each name of either gives both.
+    A concept and a timing with one English label are the same thing: every name of the concept gives both.
     """
     concepts, timings = tuple(concepts), tuple(timings)
     twins = _twins(concepts, timings)
@@ -66,20 +68,22 @@ def names(concepts: Iterable[Concept], timings: Iterable[Timing], ignored: Itera
         key = (normalise(text).text, match == "slang")
         if key[0]:
             _, targets = found.setdefault(key, (match, []))
-            targets += [t for t in (target, *twins.get(target, ())) if t not in targets]
-    named = [Name(text, tuple(targets), match) for (text, _), (match, targets) in found.items()]
-    return named + [Name(normalise(text).text, (), "alias") for text in ignored]
+            targets += [t for t in (target, twins.get(target)) if t and t not in targets]
+    named = [_name(text, tuple(targets), match) for (text, _), (match, targets) in found.items()]
+    return named + [_name(normalise(text).text, (), "alias") for text in ignored]
 
 
-def _twins(concepts: tuple[Concept, ...], timings: tuple[Timing, ...]) -> dict[tuple[Kind, str], list[tuple[Kind, str]]]:
+def _name(text: str, targets: tuple[tuple[Kind, str], ...], match: Match) -> Name:
+    if is_chinese(text):
+        return Name(text.replace(" ", ""), targets, match, ())
+    tokens = [(w.text, w.stem) for w in words(text)]
+    return Name(text, targets, match, tuple([t for t in tokens if t[0] not in FILLERS] or tokens))
+
+
+def _twins(concepts: tuple[Concept, ...], timings: tuple[Timing, ...]) -> dict[tuple[Kind, str], tuple[Kind, str]]:
     by_label = {t.labels.get("en", "").lower(): t.id for t in timings}
-    twins: dict[tuple[Kind, str], list[tuple[Kind, str]]] = {}
-    for concept in concepts:
-        timing = by_label.get(concept.labels.get("en", "").lower())
-        if timing:
-            twins[("concept", concept.id)] = [("timing", timing)]
-            twins[("timing", timing)] = [("concept", concept.id)]
-    return twins
+    labelled = ((c, by_label.get(c.labels.get("en", "").lower())) for c in concepts)
+    return {("concept", c.id): ("timing", timing) for c, timing in labelled if timing}
 
 
 def _spellings(concepts: tuple[Concept, ...], timings: tuple[Timing, ...]) -> Iterator[tuple[tuple[Kind, str], Match, str]]:
@@ -102,25 +106,20 @@ def english_trie(found: Iterable[Name]) -> Node:
     """A trie over the stems of the names written in Latin letters, fillers left out."""
     root = Node()
     for name in found:
-        if is_chinese(name.text):
-            continue
-        tokens = words(name.text)
-        kept = [w for w in tokens if w.text not in FILLERS] or tokens
         node = root
-        for word in kept:
-            node = node.next.setdefault(word.stem, Node())
-        if kept:
-            node.names.append((tuple(w.text for w in kept), name))
+        for _, stem in name.words:
+            node = node.next.setdefault(stem, Node())
+        if name.words:
+            node.names.append((tuple(w for w, _ in name.words), name))
     return root
 
 
 def chinese_names(found: Iterable[Name]) -> dict[str, list[Name]]:
-    """The names written in Chinese or Japanese by their first character, longest first; blanks left out."""
+    """The names written in Chinese or Japanese by their first character, longest first."""
     by_first: dict[str, list[Name]] = {}
     for name in found:
-        if is_chinese(name.text):
-            compact = Name(name.text.replace(" ", ""), name.targets, name.match)
-            by_first.setdefault(compact.text[0], []).append(compact)
+        if not name.words and name.text:
+            by_first.setdefault(name.text[0], []).append(name)
     for group in by_first.values():
         group.sort(key=lambda n: -len(n.text))
     return by_first

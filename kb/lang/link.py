@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from kb.lang.lexicon import FILLERS, Name, Node, WordLists, chinese_names, english_trie, names
@@ -18,7 +19,7 @@ from kb.lang.words import CJK, Word, words
 from kb.model import Concept, Span, Timing
 from kb.text import Normalised, normalise
 
-_GAP = re.compile(r"[\s\-/&'·]{0,3}")
+_GAP = re.compile(r"[\s\-/&'·\"()]{0,3}| ?\.\.\. ?")
 _BLANK_BY_CJK = re.compile(rf"(?<=[{CJK}]) | (?=[{CJK}])")
 _INFLECTED = re.compile(r"[a-z]+(?:ed|ing)$")
 
@@ -51,8 +52,15 @@ class Linker:
         known = names(concepts, timings, lists.ignored)
         self._english = english_trie(known)
         self._chinese = chinese_names(known)
-        self._fix_english = EnglishTypos(known, lists.ordinary)
-        self._fix_chinese = ChineseTypos(self._chinese, lists.homophones)
+        self._known, self._lists = known, lists
+
+    @cached_property
+    def _fix_english(self) -> EnglishTypos:
+        return EnglishTypos(self._known, self._lists.ordinary)
+
+    @cached_property
+    def _fix_chinese(self) -> ChineseTypos:
+        return ChineseTypos(self._chinese, self._lists.homophones)
 
     def link(self, text: str, *, slang: bool = False, typos: bool = False) -> tuple[Linked, ...]:
         """What a text names, in order of the text; a name with several meanings gives one record for each.
@@ -75,7 +83,7 @@ class Linker:
                 node = node_next
                 for written, name in node.names:
                     how = _how(written, [t for t in tokens[first : at + 1] if t.text not in FILLERS or len(written) == 1])
-                    if how:
+                    if how and (how == "same" or name.match != "slang" or _spoken(written, tokens[first : at + 1])):
                         yield _Hit(tokens[first].start, tokens[at].end, name, match or (name.match if how == "same" else how))
                 following = _following(text, tokens, at, node)
                 if following is None:
@@ -106,7 +114,8 @@ def _how(written: tuple[str, ...], found: Sequence[Word]) -> str:
     """ "same", "stem", or empty where a single inflected word ("linked") met another form ("links")."""
     if tuple(w.text for w in found) == written:
         return "same"
-    return "" if len(written) == 1 and _INFLECTED.match(written[0]) else "stem"
+    inflected = len(written) == 1 and _INFLECTED.match(written[0]) and found[0].stem != written[0]
+    return "" if inflected else "stem"
 
 
 def _following(text: str, tokens: Sequence[Word], at: int, node: Node) -> int | None:
@@ -138,16 +147,32 @@ def _touches(hit: _Hit, tokens: Sequence[Word], mended: Sequence[Word]) -> bool:
 
 
 def _longest(hits: Iterable[_Hit]) -> list[_Hit]:
-    """The hits that no longer, or equally long earlier or better, one overlaps; in order of the text."""
+    """The hits that no longer, or equally long earlier or better, one overlaps; in order of the text.
+
+    A timing is kept inside a longer name that is none: what "cannot be activated during the Damage Step" is about.
+    """
+    ranked = sorted(hits, key=lambda h: (h.start - h.end, h.match == "typo", h.start))
+    taken = _disjoint(ranked)
+    outer = [h for h in taken if h.name.targets and not _is_timing(h)]
+    inside = [h for h in ranked if _is_timing(h) and any(o.start <= h.start and h.end <= o.end for o in outer)]
+    return sorted([*taken, *_disjoint(inside)], key=lambda h: h.start)
+
+
+def _is_timing(hit: _Hit) -> bool:
+    return any(kind == "timing" for kind, _ in hit.name.targets)
+
+
+def _disjoint(ranked: Iterable[_Hit]) -> list[_Hit]:
+    """The hits, best first, that no better one overlaps; several may name the same place."""
     taken: list[_Hit] = []
-    by_place: dict[int, tuple[int, int]] = {}
-    for hit in sorted(hits, key=lambda h: (h.start - h.end, h.match == "typo", h.start)):
+    owner: dict[int, tuple[int, int, bool]] = {}
+    for hit in ranked:
         places = range(hit.start, hit.end)
-        owners = {by_place.get(p) for p in places}
-        if owners in ({None}, {(hit.start, hit.end)}):
-            by_place.update(dict.fromkeys(places, (hit.start, hit.end)))
+        mine = (hit.start, hit.end, hit.match == "typo")
+        if {owner.get(p) for p in places} in ({None}, {mine}):
+            owner.update(dict.fromkeys(places, mine))
             taken.append(hit)
-    return sorted(taken, key=lambda h: h.start)
+    return taken
 
 
 def _with_names(text: str, norm: Normalised, kept: Sequence[_Hit]) -> tuple[Linked, ...]:
@@ -164,3 +189,9 @@ def _with_names(text: str, norm: Normalised, kept: Sequence[_Hit]) -> tuple[Link
                 seen.add((span, kind, target))
                 found.append(Linked(span=span, target=target, target_kind=kind, match=hit.match, surface=text[slice(*span)]))
     return tuple(sorted(found, key=lambda f: (f.span, f.target_kind)))
+
+
+def _spoken(written: tuple[str, ...], found: Sequence[Word]) -> bool:
+    """Whether slang is said as it is written, or with an ending: "pops" for "pop", but not "open" for "opener"."""
+    said = [w.text for w in found if w.text not in FILLERS or len(written) == 1]
+    return all(s.startswith(w) for s, w in zip(said, written, strict=False))

@@ -29,9 +29,11 @@ def quoted_names(text: str, linked: Sequence[Span]) -> list[Span]:
     found = []
     for match in _QUOTED.finditer(text):
         group = match.lastindex or 0
-        span = Span(*match.span(group))
+        content = match.group(group)
+        start = match.start(group) + len(content) - len(content.lstrip())
+        span = Span(start, start + len(content.strip()))
         inside = [s for s in linked if span.start <= s.start and s.end <= span.end]
-        if _is_name(match.group(group).strip(), span, inside):
+        if _is_name(content.strip(), span, inside):
             found.append(span)
     return found
 

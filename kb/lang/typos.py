@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from kb.lang.lexicon import Name, is_chinese
-from kb.lang.words import Word, stem, words
+from kb.lang.lexicon import Name
+from kb.lang.words import Word, stem
 
 _SHORTEST = 5
 _LONG = 8
 
 
 class EnglishTypos:
-    """Mends misspelt words: a word of a name at distance 1 (5 to 7 letters) or 2 (8 and more)."""
+    """Mends misspelt words: a word of a label at distance 1 (5 to 7 letters) or 2 (8 and more), first letter right."""
 
-    def __init__(self, names: Iterable[Name], ordinary: frozenset[str]) -> None:
-        found = [w for n in names if not is_chinese(n.text) and n.match != "slang" for w in words(n.text)]
-        self._known = {w.stem for w in found} | {stem(w) for w in ordinary}
-        self._targets = sorted({w.text for w in found if w.text.isalpha() and len(w.text) >= _SHORTEST - 1})
+    def __init__(self, names: Sequence[Name], ordinary: frozenset[str]) -> None:
+        found = {w: s for n in names for w, s in n.words}
+        labels = {w for n in names if n.match == "label" for w, _ in n.words}
+        self._known = set(found.values()) | {stem(w) for w in ordinary}
+        self._targets = sorted(w for w in labels if w.isalpha() and len(w) >= _SHORTEST - 1)
 
     def mend(self, tokens: Sequence[Word]) -> list[Word]:
         """The tokens, misspelt ones with the text and stem of the word that was meant; places stay."""
@@ -32,7 +33,7 @@ class EnglishTypos:
         limit = 2 if len(token.text) >= _LONG else 1
         best: list[tuple[int, str]] = []
         for target in self._targets:
-            if abs(len(target) - len(token.text)) <= limit:
+            if target[0] == token.text[0] and abs(len(target) - len(token.text)) <= limit:
                 distance = OSA.distance(token.text, target, score_cutoff=limit)
                 if distance <= limit:
                     best.append((distance, target))
