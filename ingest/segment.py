@@ -19,7 +19,11 @@ from kb.model import Lang, Lines, Passage, Span
 MAX_PASSAGE = 1200
 """Longest readable passage in code points, unless a single sentence is longer."""
 
-_SENTENCE_END = re.compile(r"(?<=[.!?。！？；])[\"”’」』)）\]]*\s+|(?<=[。！？；])(?=[^\s」』）)\]”’])|\n+")
+_SENTENCE_END = re.compile(
+    r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bcf\.)(?<!\bNo\.)(?<=[.!?。！？；])[\"”’」』)）\]]*\s+"
+    r"|(?<=[。！？；])(?=[^\s」』）)\]”’])|\n\s*\n"
+)
+_LINE_END = re.compile(r"\n+")
 _MARKUP = re.compile(r"<!--.*?-->|</?[A-Za-z][^<>]*>|&nbsp;|\\$|[\s|\-:#*_=`~>.+\\]", re.S | re.M)
 
 
@@ -89,11 +93,23 @@ def slug(title: str) -> str:
 def split_sentences(text: str, span: Span, clean: Callable[[str], str], limit: int = MAX_PASSAGE) -> list[Span]:
     """The span cut at sentence ends so that each piece's readable text has at most `limit` code points where possible.
 
-    The pieces join up to the span; a single sentence longer than the limit stays whole.
+    The pieces join up to the span. What is still too long is cut at line ends; a sentence on one line stays whole.
     """
     if len(clean(text[span.start : span.end])) <= limit:
         return [span]
-    cuts = [span.start + m.end() for m in _SENTENCE_END.finditer(text[span.start : span.end])]
+    return [
+        piece
+        for sentence in _cut(text, span, _SENTENCE_END, clean, limit)
+        for piece in (
+            [sentence]
+            if len(clean(text[sentence.start : sentence.end])) <= limit
+            else _cut(text, sentence, _LINE_END, clean, limit)
+        )
+    ]
+
+
+def _cut(text: str, span: Span, ends_at: re.Pattern[str], clean: Callable[[str], str], limit: int) -> list[Span]:
+    cuts = [span.start + m.end() for m in ends_at.finditer(text[span.start : span.end])]
     ends = [c for c in cuts if span.start < c < span.end] + [span.end]
     pieces: list[Span] = []
     start, last = span.start, span.start

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ingest.readers._draft import Piece
 from ingest.readers._readable import readable
 from kb.model import Span
 
-_LEADER = re.compile(r"^[ \t]*(?P<title>[^\n]*?\S)[ \t]*(?:\.[ \t]*){3,}(?P<page>\d{1,4})[ \t]*$", re.M)
+_ENDS_IN_PAGE = re.compile(r"(\d{1,4})\Z")
+_LEADER = " \t."
 _TITLE = re.compile(r"^[#\s*_]*(?:table of contents|contents|目录|目次)[\s*_:]*$", re.I | re.M)
 _FAR = 1_500
 """Code points between two lines of one table of contents at most."""
@@ -20,19 +21,29 @@ def dotted(text: str) -> tuple[Span, list[tuple[str, int]]] | None:
 
     None unless at least three such lines stand together.
     """
-    run: list[re.Match[str]] = []
-    for match in _LEADER.finditer(text):
-        if run and match.start() - run[-1].end() > _FAR:
+    run: list[tuple[Span, str, int]] = []
+    for line in _leader_lines(text):
+        if run and line[0].start - run[-1][0].end > _FAR:
             if len(run) >= 3:
                 break
             run = []
-        run.append(match)
+        run.append(line)
     if len(run) < 3:
         return None
-    title = list(_TITLE.finditer(text, max(0, run[0].start() - _FAR), run[0].start()))
-    start = title[-1].start() if title else text.rfind("\n", 0, run[0].start()) + 1
-    end = text.find("\n", run[-1].end())
-    return Span(start, len(text) if end < 0 else end), [(m["title"].strip(), int(m["page"])) for m in run]
+    first, last = run[0][0].start, run[-1][0].end
+    title = list(_TITLE.finditer(text, max(0, first - _FAR), first))
+    return Span(title[-1].start() if title else first, last), [(title, page) for _, title, page in run]
+
+
+def _leader_lines(text: str) -> Iterator[tuple[Span, str, int]]:
+    """Lines of the form `title ..... page`, each with its span, title and page."""
+    at = 0
+    for line in text.split("\n"):
+        page = _ENDS_IN_PAGE.search(line.rstrip())
+        title = line[: page.start()].rstrip(_LEADER) if page else ""
+        if page and title.strip() and line[len(title) : page.start()].count(".") >= 3:
+            yield Span(at, at + len(line)), title.strip(), int(page[1])
+        at += len(line) + 1
 
 
 def assign_pages(pieces: Sequence[Piece], entries: Sequence[tuple[str, int]], text: str) -> None:
@@ -49,22 +60,30 @@ def assign_pages(pieces: Sequence[Piece], entries: Sequence[tuple[str, int]], te
         if at is None:
             continue
         following = found[number + 1] if number + 1 < len(found) else len(headings)
-        sure = following == len(headings) or (following is not None and titles[following] == wanted[number + 1])
-        closed = following if sure and following is not None else min(_end_of_part(headings, at), following or len(headings))
+        if following == len(headings):
+            closed = _end_of_part(headings, at, above=True)
+        elif following is not None and titles[following] == wanted[number + 1]:
+            closed = following
+        else:
+            closed = min(_end_of_part(headings, at), following or len(headings))
         end = headings[closed].start if closed < len(headings) else len(text)
         for piece in pieces:
             if headings[at].start <= piece.start < end:
                 piece.page = entries[number][1]
 
 
-def _end_of_part(headings: Sequence[Piece], at: int) -> int:
-    later = range(at + 1, len(headings))
-    return next((i for i in later if headings[i].level <= headings[at].level), len(headings))
+def _end_of_part(headings: Sequence[Piece], at: int, *, above: bool = False) -> int:
+    """Index of the next heading of the same level or above it, or only of one above it."""
+    level = headings[at].level - above
+    return next((i for i in range(at + 1, len(headings)) if headings[i].level <= level), len(headings))
 
 
 def _words(title: str) -> tuple[str, ...]:
-    words = re.findall(r"\w+", title.lower())
-    return tuple(w.removesuffix("s") for w in words if w not in ("the", "a"))
+    return tuple(w for w in re.findall(r"\w+", title.lower()) if w not in ("the", "a"))
+
+
+def _singular(words: Sequence[str]) -> set[str]:
+    return {w.removesuffix("s") for w in words}
 
 
 def _match(entries: Sequence[tuple[str, ...]], titles: Sequence[tuple[str, ...]]) -> list[int | None]:
@@ -79,5 +98,5 @@ def _match(entries: Sequence[tuple[str, ...]], titles: Sequence[tuple[str, ...]]
         if found[number] is None:
             low = max((f + 1 for f in found[:number] if f is not None), default=0)
             high = min((f for f in found[number + 1 :] if f is not None), default=len(titles))
-            found[number] = next((i for i in range(low, high) if entry and set(entry) <= set(titles[i])), None)
+            found[number] = next((i for i in range(low, high) if entry and _singular(entry) <= _singular(titles[i])), None)
     return found

@@ -17,7 +17,7 @@ _NOTE = re.compile(r"\W*(?:note\b|important\W|n\.b\.|注意|注\s*[：:]|※)", 
 _LEGAL = re.compile(r"\W*(?:©|\(c\)\s|copyright\b)|registered trademark|all rights reserved", re.I)
 _NUMBER = re.compile(r"[\W\d]+\Z")
 _LEADS_EXAMPLES = re.compile(r"\b(?:for example|for instance|e\.g\.)\s*[:：]\Z|例如[:：]\Z", re.I)
-_INTRODUCES = re.compile(r"[:：]\W*\Z")
+_FINISHED = re.compile(r"[.!?。！？][\"”’」』)）]*\Z")
 
 
 @dataclass(slots=True, eq=False)
@@ -77,12 +77,9 @@ def starts_example(raw: str) -> bool:
 
 
 def introduces(piece: Piece, following: int, text: str) -> bool:
-    """Whether a paragraph leads into the list that starts at an offset: it ends with a colon, or breaks off right before it."""
-    gap = text[piece.end : following]
-    if not is_markup(gap):
-        return False
+    """Whether a paragraph leads into the list that comes next: it ends with a colon, or breaks off without a full stop."""
     words = readable(text[piece.start : piece.end])
-    return bool(_INTRODUCES.search(words)) or (gap.count("\n") <= 1 and words[-1:] not in ".!?。！？")
+    return is_markup(text[piece.end : following]) and not _FINISHED.search(words)
 
 
 def assign_illustrated(pieces: Sequence[Piece]) -> None:

@@ -85,8 +85,9 @@ class HtmlBlocks:
             own = self._cell(cell)
             if own:
                 first.setdefault(cell.row, own[0])
-            if cell.column in lost and cell.row in first and cell.node and not cell.header and _was_marked(cell):
-                self.lost.append((cell.node.outer, first[cell.row]))
+            place = _lost_place(cell) if cell.column in lost and not cell.header else None
+            if place and cell.row in first:
+                self.lost.append((place, first[cell.row]))
 
     def _cell(self, cell: Cell) -> list[Piece]:
         assert cell.node is not None
@@ -119,11 +120,11 @@ class HtmlBlocks:
         return found
 
 
-def _was_marked(cell: Cell) -> bool:
-    """Whether a cell is empty, or holds an empty summary where its mark stood."""
-    return not cell.text or any(
-        n.name == "summary" and n.inner.start == n.inner.end for n in (cell.node.walk() if cell.node else ())
-    )
+def _lost_place(cell: Cell) -> Span | None:
+    """Where a cell's mark stood, if the cell is empty or holds an empty summary."""
+    nodes = list(cell.node.walk()) if cell.node else []
+    summary = next((n for n in nodes if n.name == "summary" and n.inner.start == n.inner.end), None)
+    return summary.outer if summary else nodes[0].outer if nodes and not cell.text else None
 
 
 @dataclass(frozen=True, slots=True)

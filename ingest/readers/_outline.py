@@ -11,6 +11,8 @@ from ingest.readers._readable import readable
 
 _DECORATION = re.compile(r"\s*(«{2,}|<<|■|●|◆|▼|★)\s*")
 _NUMBERED = re.compile(r"\s*(\d{1,2})[.)]?\s+\S")
+_MEMORY = 100
+"""Headings before one that can decide on its level."""
 _EXAMPLE = re.compile(r"\W*(?:examples?|例|例子)\W*\Z", re.I)
 
 
@@ -54,7 +56,7 @@ class _Past:
 
 def _level(printed: int, title: str, past: Sequence[_Past]) -> int:
     """The level a title's looks and its neighbours call for: the last heading of its series decides, else the printed level."""
-    others = [p for p in past if not _EXAMPLE.match(p.title)]
+    others = [p for p in past[-_MEMORY:] if not _EXAMPLE.match(p.title)]
     if not others:
         return printed
     if _EXAMPLE.match(title):

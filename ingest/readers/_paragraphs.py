@@ -63,7 +63,7 @@ def _blank_before(piece: Piece, text: str) -> bool:
     if spacer := _SPACER.match(text, *piece.span):
         return spacer["rest"] == " "
     at = trim(text, piece.span).start
-    blank = text[at - 1 : at] == " " and text[at - 2 : at - 1] in ("\n", "\t", ">")
+    blank = text[at - 1 : at] == " " and text[max(0, at - 2) : at - 1] in ("", "\n", "\t", ">")
     return blank and (piece.top or piece.kind == "table-cell")
 
 

@@ -13,16 +13,16 @@ from ingest.segment import fold
 
 _SPACER = re.compile(r"\$\\[hv]space\*?\{[^{}$]*\}\$")
 _FOOTNOTE = re.compile(r"<sup>\s*(?:<a\s[^<>]*>\s*\[[^\[\]<>]*\]\s*</a>[\s,]*)+</sup>", re.I)
-_BULLET = re.compile(r"\A\s*(?:[-*+](?=\s)\s*)+")
-_HEADING = re.compile(r"\A\s*#{1,6}(?:[ \t]+|(?=[^\s#]))|[ \t]+#+[ \t]*\Z|\n[ \t]*(?:=+|-+)[ \t]*\Z")
+_HEADING = re.compile(r"\A\s*#{1,6}(?:[ \t]+|(?=[^\s#]))|(?<![ \t])[ \t]++#++[ \t]*+\Z|\n[ \t]*+(?:=++|-++)[ \t]*+\Z")
 _QUOTE = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.M)
 _BOLD = re.compile(r"\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*")
 _CJK = "\u3000-\u303f\u3400-\u9fff\uff00-\uffef"
+_BULLET = re.compile(rf"\A\s*(?:(?:[-*+](?=\s)\s*)+|-(?=[{_CJK}]))")
 _CJK_ITALIC = re.compile(rf"(?<!\*)\*(?=[{_CJK}])([^*\n]+?)(?<=[{_CJK}])\*(?!\*)")
 _MARKS = {"yes": "✔✓✅☑√🗸", "no": "❌✗✘✖✕❎×☒🗴"}
 _MARK = re.compile(rf"\A([{_MARKS['yes']}{_MARKS['no']}])[\ufe0e\ufe0f]?(?=\s|\Z|[^\d\s])\s*")
 _WORTH_PARSING = re.compile(r"[\\*_`\[\]&<!]")
-_CHUNK = 20_000
+_CHUNK = 4_000
 
 
 @lru_cache(maxsize=1)

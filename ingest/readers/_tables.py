@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ingest.readers._readable import readable
@@ -77,46 +78,45 @@ def with_headers(cells: Sequence[Cell]) -> list[Cell]:
     header cells.
     """
     top = _header_rows(cells)
-    corner = next((c for c in cells if c.row == 0 and c.column == 0 and top), None)
-    stub = corner.columns if corner and not _parallel(cells, top) else 0
-    return [
-        replace(cell, row_headers=_row_headers(cell, cells, stub, top), col_headers=_col_headers(cell, cells, top))
-        for cell in cells
-    ]
+    heads = [c for c in cells if c.row < top]
+    corner = next((c for c in heads if c.row == 0 and c.column == 0), None)
+    stub = corner.columns if corner and not _parallel(heads, top) else 0
+    sides: dict[int, list[Cell]] = defaultdict(list)
+    for cell in cells:
+        if cell.row >= top and cell.text and (cell.header or cell.column < stub):
+            for row in range(cell.row, cell.row + cell.rows):
+                sides[row].append(cell)
+    return [replace(c, row_headers=_row_headers(c, sides), col_headers=_col_headers(c, heads)) for c in cells]
 
 
 def _header_rows(cells: Sequence[Cell]) -> int:
-    rows = 0
-    while any(c.row == rows for c in cells) and all(c.header for c in cells if c.row == rows):
-        rows += 1
-    return rows
+    """How many rows from the top hold header cells only."""
+    plain = min((c.row for c in cells if not c.header), default=None)
+    return plain if plain is not None else 1 + max((c.row for c in cells), default=-1)
 
 
-def _parallel(cells: Sequence[Cell], top: int) -> bool:
+def _parallel(heads: Sequence[Cell], top: int) -> bool:
     """Whether the columns are alternatives side by side, so that the first one does not head the rows."""
-    first = [c.text.split()[:1] for c in cells if c.row == top - 1]
+    first = [c.text.split()[:1] for c in heads if c.row == top - 1]
     return len(first) > 1 and all(first) and all(word == first[0] for word in first)
 
 
-def _row_headers(cell: Cell, cells: Sequence[Cell], stub: int, top: int) -> tuple[str, ...]:
-    if cell.row < top:
-        return ()
-    return tuple(
-        c.text
-        for c in cells
-        if c.row < cell.row + cell.rows and cell.row < c.row + c.rows and c.row >= top and c.column < cell.column and c.text
-        if c.header or (c.column < stub and not cell.header)
-    )
+def _row_headers(cell: Cell, sides: Mapping[int, Sequence[Cell]]) -> tuple[str, ...]:
+    """Texts of the heads to the left, in every row that the cell spans; a header cell is headed by header cells alone."""
+    found = [
+        side
+        for row in range(cell.row, cell.row + cell.rows)
+        for side in sides.get(row, ())
+        if side.column < cell.column and (side.header or not cell.header)
+    ]
+    return tuple({id(side): side.text for side in found}.values())
 
 
-def _col_headers(cell: Cell, cells: Sequence[Cell], top: int) -> tuple[str, ...]:
+def _col_headers(cell: Cell, heads: Sequence[Cell]) -> tuple[str, ...]:
     if cell.header:
         return ()
-    return tuple(
-        c.text
-        for c in cells
-        if c.row < top and c.column < cell.column + cell.columns and cell.column < c.column + c.columns and c.text
-    )
+    end = cell.column + cell.columns
+    return tuple(c.text for c in heads if c.column < end and cell.column < c.column + c.columns and c.text)
 
 
 def line_cells(rows: Sequence[Sequence[Span]], text: str, *, header: bool | None) -> list[Cell]:
@@ -139,11 +139,8 @@ def line_cells(rows: Sequence[Sequence[Span]], text: str, *, header: bool | None
 def lost_columns(cells: Sequence[Cell]) -> set[int]:
     """Columns that held marks once: at least three body cells are empty, and these are half of the column or more."""
     top = _header_rows(cells)
-    body = [c for c in cells if c.row >= top and not c.header and c.columns == 1 and c.rows == 1]
-    lost: set[int] = set()
-    for column in {c.column for c in body} - {0} if top else ():
-        here = [c for c in body if c.column == column]
-        empty = sum(not c.text for c in here)
-        if empty >= 3 and 2 * empty >= len(here):
-            lost.add(column)
-    return lost
+    body: dict[int, list[bool]] = defaultdict(list)
+    for cell in cells:
+        if 0 < top <= cell.row and not cell.header and cell.columns == cell.rows == 1:
+            body[cell.column].append(not cell.text)
+    return {column for column, empty in body.items() if column and sum(empty) >= 3 and 2 * sum(empty) >= len(empty)}

@@ -90,6 +90,8 @@ BLOCK = frozenset(
     ]
 )
 VOID = frozenset(["br", "col", "hr", "img", "wbr"])
+MAX_DEPTH = 60
+"""Elements nested deeper than this are not told apart."""
 _TAG = re.compile(
     r"<!--|<(?P<close>/?)(?P<name>[A-Za-z][A-Za-z0-9]*+)"
     r"(?P<attrs>(?:\s++[^\s\"'<>/=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s\"'<>`]++))?+)*+)\s*+/?>"
@@ -205,6 +207,8 @@ def tree(tags: Sequence[Tag], span: Span) -> Node:
             _close(stack, tag.name, tag.span)
             continue
         _close_implied(stack, tag)
+        if len(stack) > MAX_DEPTH:
+            continue
         node = Node(tag.name, tag.attributes(), tag.span, Span(tag.span.end, tag.span.end))
         stack[-1].children.append(node)
         if tag.name not in VOID:

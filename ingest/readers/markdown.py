@@ -27,7 +27,7 @@ from ingest.readers._paragraphs import (
     tab_tables,
 )
 from ingest.readers._readable import readable
-from ingest.readers._tags import BLOCK, Tag, find_tags, regions, tree
+from ingest.readers._tags import Tag, find_tags, regions, tree
 from ingest.segment import LineIndex, partition
 from kb.model import Document, Mark, Passage, Source, Span
 
@@ -120,11 +120,11 @@ class _Draft:
 
 
 def _mask(text: str, taken: Sequence[Span], tags: Sequence[Tag]) -> str:
-    """The text with blanks for what was read elsewhere and for block tags; lines and length stay."""
-    spans = [*taken, *(t.span for t in tags if t.name in BLOCK or t.name == "!" or _alone(text, t))]
+    """The text with blanks for what was read elsewhere, for comments and for lines of tags alone; lines and length stay."""
+    spans = sorted([*taken, *(t.span for t in tags if t.name == "!"), *_tag_lines(text, tags)])
     out: list[str] = []
     at = 0
-    for start, end in sorted(spans):
+    for start, end in spans:
         if end > at:
             start = max(at, start)
             out += [text[at:start], re.sub(r"[^\n]", " ", text[start:end])]
@@ -132,12 +132,22 @@ def _mask(text: str, taken: Sequence[Span], tags: Sequence[Tag]) -> str:
     return "".join([*out, text[at:]])
 
 
-def _alone(text: str, tag: Tag) -> bool:
-    """Whether a picture or an empty anchor has its line to itself."""
-    before = text[text.rfind("\n", 0, tag.span.start) + 1 : tag.span.start]
-    end = text.find("\n", tag.span.end)
-    after = text[tag.span.end : len(text) if end < 0 else end]
-    return tag.name == "img" and not before.strip() and not after.strip()
+def _tag_lines(text: str, tags: Sequence[Tag]) -> list[Span]:
+    """Tags with nothing but other tags beside them on their lines."""
+    groups: list[list[Tag]] = []
+    for tag in tags:
+        beside = bool(groups) and not re.search(r"\S|\n", text[groups[-1][-1].span.end : tag.span.start])
+        if beside:
+            groups[-1].append(tag)
+        else:
+            groups.append([tag])
+    return [t.span for group in groups if _alone(text, group[0].span.start, group[-1].span.end) for t in group]
+
+
+def _alone(text: str, start: int, end: int) -> bool:
+    """Whether a stretch has its lines to itself."""
+    stop = text.find("\n", end)
+    return not (text[text.rfind("\n", 0, start) + 1 : start].strip() or text[end : len(text) if stop < 0 else stop].strip())
 
 
 def _outside(piece: Piece, taken: Sequence[Span]) -> list[Piece]:

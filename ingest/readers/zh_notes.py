@@ -96,7 +96,7 @@ class _Notes:
         elif self._quote:
             self._quote.end = end
         else:
-            self._plain(start, end, following)
+            self._plain(start, end, following, "bullet" if _STEP.match(line) else "paragraph")
 
     def _title(self, start: int, end: int, level: int) -> None:
         self._add(Piece(start, end, "heading", level=level))
@@ -122,10 +122,10 @@ class _Notes:
         piece.illustrates = rule
         self._quote = self._add(piece)
 
-    def _plain(self, start: int, end: int, following: str) -> None:
+    def _plain(self, start: int, end: int, following: str, kind: str) -> None:
         item = self._items[-1][1] if self._items else None
         parent = item if item and self._announces(item) else None
-        piece = self._add(Piece(start, end, "paragraph", parent, top=True))
+        piece = self._add(Piece(start, end, kind, parent, top=kind == "paragraph"))
         if not item:
             self._lead = piece if _BULLET.match(following) else None
 
