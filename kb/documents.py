@@ -1,0 +1,31 @@
+"""What is known of every document by its id, for citing it whether or not it is present."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+
+from kb.errors import BadData
+from kb.model import Source
+
+
+@lru_cache(maxsize=8)
+def _read(path: Path, _changed: int) -> tuple[Source, ...]:
+    try:
+        rows = tomllib.loads(path.read_text("utf-8")).get("source", [])
+        return tuple(Source(**{**row, "supersedes": tuple(row.get("supersedes", ()))}) for row in rows)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, TypeError) as error:
+        raise BadData(f"{path}: cannot be read ({error}). Mend the file.") from error
+
+
+def known_documents(*files: Path) -> dict[str, Source]:
+    """Every document that the registry files name, by id; a later file goes before an earlier one, missing files are none.
+
+    Raises BadData if a file is not a registry.
+    """
+    found: dict[str, Source] = {}
+    for path in files:
+        if path.is_file():
+            found |= {source.id: source for source in _read(path, path.stat().st_mtime_ns)}
+    return found

@@ -1,0 +1,166 @@
+"""A question answered: understood, searched for, ruled on, and composed with its evidence."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Collection
+from functools import cached_property
+from pathlib import Path
+
+from kb.bundled import bundled_linker, load_glossary, load_rules, load_timings, sources_dir
+from kb.documents import known_documents
+from kb.encode import DEFAULT_ENCODER, Encoder, EncoderUnavailable, load_encoder
+from kb.errors import BadInput
+from kb.index import Index
+from kb.lang.detect import detect
+from kb.model import Lang, Rule, Source
+from kb.scope import load_scope
+from query.compose import Drafted, compose
+from query.model import Answer, Question, Understood
+from query.open import open_index_of
+from query.search import search
+from query.understand import asked_sign, is_polar, read_intent
+
+MAX_QUESTION = 20_000
+"""Longest question, in code points; a longer one is refused, not cut."""
+REMEMBERED = 512
+"""Answers kept in memory."""
+CANDIDATES = 16
+"""Hits that are looked at for one question."""
+
+
+class Engine:
+    """Answers questions from one snapshot, or from the bundled digest where nothing is built. Safe to share between threads
+    that only ask."""
+
+    def __init__(
+        self,
+        index: Index,
+        *,
+        encoder: Encoder | None,
+        sources: Path,
+        documents: dict[str, Source] | None = None,
+        territory: str = "both",
+        remark: str = "",
+    ) -> None:
+        self.index = index
+        self.encoder = encoder
+        self.sources = sources
+        self.documents = documents or {}
+        self.territory = territory
+        self.remark = remark
+        self.linker = bundled_linker(sources)
+        self.scope = load_scope(sources)
+        self._answers: OrderedDict[tuple[object, ...], Answer] = OrderedDict()
+
+    @classmethod
+    def open(
+        cls,
+        home: Path | None = None,
+        *,
+        sources: Path | None = None,
+        encoder: str | None = None,
+        territory: str = "both",
+    ) -> Engine:
+        """An engine over the current snapshot of `home`, or over the bundled digest if none is built.
+
+        `encoder` "none" answers by words and concepts alone; so does an encoder that cannot run, which is said in the answer.
+        Raises SnapshotError if the snapshot is damaged or was built with another encoder.
+        """
+        folder = sources_dir(sources)
+        remark = ""
+        try:
+            model = load_encoder(encoder or DEFAULT_ENCODER)
+        except EncoderUnavailable as error:
+            if encoder:
+                raise
+            model, remark = None, str(error)
+        index, registries = open_index_of(home, folder, model)
+        documents = known_documents(folder / "registry.toml", *registries)
+        return cls(index, encoder=model, sources=folder, documents=documents, territory=territory, remark=remark)
+
+    @cached_property
+    def rules(self) -> dict[str, Rule]:
+        """The digest's entries by id."""
+        return {rule.id: rule for rule in load_rules(self.sources)}
+
+    @cached_property
+    def labels(self) -> dict[str, dict[str, str]]:
+        """Names of concepts and timings by id and language."""
+        found = {concept.id: concept.labels for concept in load_glossary(self.sources)}
+        return found | {timing.id: timing.labels for timing in load_timings(self.sources)}
+
+    def understand(self, text: str, *, without: Collection[str] = (), also: Collection[str] = ()) -> Question:
+        """The question as read: language, intent, what it names. `without` and `also` are ids the user took away or added."""
+        lang: Lang = "zh" if detect(text) in ("zh", "ja") else "en"
+        found = [
+            Understood(
+                id=link.target,
+                kind=link.target_kind,
+                label=self._label(link.target, lang),
+                surface=link.surface,
+                match=link.match,
+            )
+            for link in self.linker.link(text, slang=True, typos=True)
+            if link.target not in without
+        ]
+        known = {u.id for u in found}
+        found += [
+            Understood(id=i, kind="concept", label=self._label(i, lang), surface="", match="added")
+            for i in also
+            if i in self.labels and i not in known
+        ]
+        return Question(
+            text=text,
+            lang=lang,
+            intent=read_intent(text, lang),
+            polar=is_polar(text, lang),
+            sign=asked_sign(text, lang),
+            understood=tuple(found),
+        )
+
+    def _label(self, target: str, lang: Lang) -> str:
+        labels = self.labels.get(target, {})
+        return labels.get(lang) or labels.get("en") or target
+
+    def ask(self, text: str, *, without: Collection[str] = (), also: Collection[str] = (), territory: str = "") -> Answer:
+        """The answer, with its evidence.
+
+        Raises BadInput if the question is empty or longer than MAX_QUESTION.
+        """
+        began = time.perf_counter()
+        text = " ".join(text.split())
+        if not text:
+            raise BadInput("The question is empty. Type a question in English or Chinese.")
+        if len(text) > MAX_QUESTION:
+            raise BadInput(f"The question has {len(text)} characters; {MAX_QUESTION} are read at most. Ask it in fewer words.")
+        key = (text, tuple(sorted(without)), tuple(sorted(also)), territory or self.territory)
+        known = self._answers.get(key)
+        if known is not None:
+            self._answers.move_to_end(key)
+            return known
+        question = self.understand(text, without=without, also=also)
+        found = search(
+            self.index,
+            text,
+            question.lang,
+            [u.id for u in question.understood if u.kind in ("concept", "timing", "card")],
+            CANDIDATES,
+            encoder=self.encoder,
+        )
+        drafted = Drafted(
+            question=question,
+            hits=found.hits,
+            rules=self.rules,
+            documents=self.documents,
+            scope=self.scope,
+            territory=territory or self.territory,
+            searched=(*found.searched, *([self.remark] if self.remark else [])),
+            encode_ms=found.encode_ms,
+        )
+        answer = compose(drafted, began)
+        self._answers[key] = answer
+        while len(self._answers) > REMEMBERED:
+            self._answers.popitem(last=False)
+        return answer
