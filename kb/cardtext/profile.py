@@ -64,17 +64,19 @@ def chinese(masked: str, piece: Piece, card: CardKind, once: OncePerTurn) -> Eff
     whole = masked[piece.body : piece.end]
     head = whole[: (piece.resolution.start if piece.resolution else piece.end) - piece.body]
     optional = zh_profile.optional(whole, head)
-    stated = zh_marks.ACTIVATES.search(head.rstrip("。 ")) is not None
+    stated = zh_marks.activates(head.rstrip("。 "))
     answers = zh_events.responses(condition, cond_at, found, head)
     kind = "activation" if piece.label == "activation" else zh_profile.kind(whole, condition, answers, card, optional=optional)
     done = zh_outcomes.outcomes(resolution, res_at, found)
+    if card.sort == "ritual" and kind == "activation" and "降临" in whole:
+        done["special_summons"] = True
     kind = _fast_at_least(kind, done, card, optional=optional)
     how = zh_outcomes.atk_def(resolution, res_at, found)
-    aim = zh_outcomes.targets(head, resolution, piece.old or not stated)
+    aim = zh_outcomes.targets(head, resolution, piece.old or not stated, fan="可以发动" not in head)
     mandatory = None if kind == "activation" else not optional and _may_be_forced(kind, answers)
     misses = None
     if kind in ("trigger", "flip"):
-        misses = not mandatory and kind == "trigger" and condition.rstrip(",").endswith("时") and "情况下" not in condition
+        misses = not mandatory and zh_profile.at_that_moment(condition, cond_at, found)
     return EffectProfile(
         kind=kind,  # type: ignore[arg-type]
         spell_speed=_speed(kind, card),

@@ -19,16 +19,17 @@ SEPARATE = re.compile(
 THIS = r"(?:此卡|这张卡|本卡)"
 ACTIVATES = re.compile(
     r"(?:发动|可发)(?:此卡|此效果|这张卡|这个效果|以下效果|下述效果)?(?:1次)?(?:\(\^*\))?$"
-    r"|(?:可以|才能)发动(?:此卡|这张卡)?(?:\(\^*\))?,"
+    r"|(?:可以|才能)发动(?:被放置的)?(?:此卡|这张卡)?(?:\(\^*\))?(?:,|$)"
     r"|(?:可|能)(?:从|选择|在|将|把|向|以|为|支付|舍弃|对)[^。]*发动$"
 )
+BEGINS = re.compile(r"(?:自己)?(?:从|将|把|支付|舍弃|丢弃|选|解放|向对)")
 CHOICE = re.compile(r"发动以下|以下(?:的)?效果.*(?:发动|适用)$")
 WITH_ACTIVATION = one_of(
     r"作为" + THIS + r"的?发动时的(?:效果)?处理",
     THIS + r"(?:的)?发动时,",
     r"发动(?:此卡|这张卡)(?:时|后)?的?(?:效果)?处理",
     r"(?:发动此卡|把这张卡发动|发动这张卡)$",
-    r"^" + THIS + r"发动后,",
+    r"^" + THIS + r"发动后",
 )
 LIMIT = one_of(
     r"(?:此卡名|这个卡名|该卡名|同名卡)(?!在规则|只要|的卡(?:在规则|也)).*?(?:回合|决斗).*?(?:次|张|个)",
@@ -86,3 +87,9 @@ OLD_EVENT = re.compile(r"(?:时|的?场合|的?情况下),|每(?:次|当)[^,]*,"
 COUNTS = re.compile(r"指示物|计数物|不能|不可")
 FROM_HAND = re.compile(r"也(?:可以?|能)(?:在对方回合|从手[牌卡]|在盖放|从)[^。]*发动|盖放的回合[^。]*发动")
 LEAD = re.compile(r"(?:此外|另外|还有|并且|又),?")
+_NOT_ACTIVATED = re.compile(r"(?:不能|不可|无法|不得|也(?:可以?|能))[^,。]*发动(?:\(\^*\))?$|效果(?:不|无法)[^,]*发动$")
+
+
+def activates(sentence: str) -> bool:
+    """Whether a sentence, without its full stop, says that the effect is activated."""
+    return ACTIVATES.search(sentence) is not None and _NOT_ACTIVATED.search(sentence) is None

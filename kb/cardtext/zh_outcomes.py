@@ -9,9 +9,9 @@ from kb.cardtext.parts import Found
 from kb.model import Tri
 
 _DENIED = re.compile(
-    r"(?:追加|不可|不能|仅可|只能|无法|不会|不得|不需要|代替|作为代替|要将|要把|每次|将要|不被|不是|不进行)[^,。;]*$"
+    r"(?:追加|不可|不能(?!通常召唤的)|仅可|只能|只可|未|要以|无法|不会|不得|不需要|代替|作为代替|要将|要把|每次|将要|不被|不是|不进行)[^,。;]*$|被[^,。;]{0,14}$"
 )
-_NOUN = re.compile(r"(?:之外|的(?!情况下,)|成功|时|过|有关|次数|以外)")
+_NOUN = re.compile(r"(?:之外|的|而来|是|成功|至[^,。]{0,12}(?:时|的)|了|时|过|有关|次数|以外)")
 _SPECIAL = re.compile(r"特殊召唤")
 _OTHER_SUMMON = re.compile(r"(融合|仪式|同步|同调|超量|连接|灵摆)召唤")
 _NORMAL = re.compile(
@@ -23,8 +23,9 @@ _DRAW = re.compile(r"(?:抽|抽出|抽取)(?:\d|卡|牌|到|相同|与|和|那|�
 _NEGATE_ACTIVATION = re.compile(r"发动(?:以及效果|和效果|及效果|和那个效果|及该效果)?(?:变为|变成|改为|作)?无效")
 _NEGATE_EFFECT = re.compile(r"效果[^,。;]{0,16}?(?:变为|变成|作)?无效|无效化")
 _CHANGE = re.compile(
-    r"(?:攻击力|守备力|攻守)(?:(?!以上|以下|表示|等级|阶级|伤害|lp|基本分|不满|未满|怪兽的效果|攻击力高|最高|最低)[^。;●\n]){0,60}?"
+    r"(?<!合计)(?:攻击力|守备力|攻守)(?:(?!以上|以下|表示|等级|阶级|伤害(?!计算|步骤)|lp|基本分|不满|未满|怪兽的效果|攻击力高|最高|最低)[^。;●\n]){0,60}?"
     r"(?:上升|下降|变为|变成|变|改成|改为|成为|交换|互换|减半|翻倍|加倍|提升|降低|增加|减少|归0)(?!(?:表侧|里侧)?(?:攻击|守备)?表示)"
+    r"|变[成为][^。;,●\n]{0,10}相同的?(?:攻击力|守备力)|(?:获得|得到)[^。;,●\n]{0,16}(?:相同|同)的?(?:原本)?攻击力"
     r"|(?:上升|下降|交换|互换|增加|减少|降低)[^。;,●\n]{0,16}(?:攻击力|守备力)"
 )
 _SUMMON_KINDS = {
@@ -127,15 +128,18 @@ def _how(text: str, hit: re.Match[str]) -> str:
     return "directly"
 
 
-TARGET = re.compile(r"为对象(?!的(?!怪兽[^,。]*(?:可以|才能)?发动))")
-_SELECT = re.compile(r"(?<!挑)选择[^,。]{0,40}?(?:怪兽|卡|张|只)")
+TARGET = re.compile(r"为对象|作为对象发动|为目标发动")
+_SELECT = re.compile(r"(?<!挑)(?<!双方)(?<!玩家)(?<!对方)(?<!对手)选择(?!从卡组|从手卡)[^,。]{0,40}?(?:怪兽|卡|张|只)")
+_FIELD = re.compile(r"场上|墓地|除外|区域")
 
 
-def targets(head: str, resolution: str, old: bool) -> re.Match[str] | None:
+def targets(head: str, resolution: str, old: bool, *, fan: bool) -> re.Match[str] | None:
     """Where the effect targets; older texts say 选择."""
     hit = next((h for h in TARGET.finditer(head) if not re.match(r"的", head[h.end() :])), None)
     if hit is None and ("发动" in head or old):
         hit = next((h for h in _SELECT.finditer(head) if not re.search(r"效果(?:中)?$|从以下", head[: h.start()][-6:])), None)
-    if hit is None and old:
-        hit = _SELECT.search(resolution)
+    if hit is None and "●" in resolution:
+        hit = next((h for h in TARGET.finditer(resolution) if not re.match(r"的|作", resolution[h.end() :])), None)
+    if hit is None and (old or fan):
+        hit = next((h for h in _SELECT.finditer(resolution) if _FIELD.search(h[0]) and "从卡组" not in h[0]), None)
     return hit

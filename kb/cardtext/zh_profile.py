@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from kb.cardtext import zh_marks
-from kb.cardtext.parts import CardKind, Piece
+from kb.cardtext.parts import CardKind, Found, Piece
 from kb.model import OncePerTurn, Response
 
 _ALSO = re.compile(
     r"(?:此|这个|该)?效果(?:在)?对[手方](?:的)?回合(?:中)?也|对[手方](?:的)?回合(?:中)?也(?:可以?|能)发动|也(?:可以|能)在对[手方](?:的)?回合"
 )
 _BOTH = re.compile(
-    r"(?:自己|双方|我方)?(?:[·和及以或、]|以及|或者)?对[手方](?:的)?(?:回合|主要阶段|战斗阶段)|双方的?(?:主要阶段|回合|战斗阶段)|(?:自己|我方)(?:的)?战斗阶段(?!结束|开始)|每个回合"
+    r"(?:自己|双方|我方)?(?:[·和及以或、]|以及|或者)?对[手方](?:的)?(?:回合|主要阶段|战斗阶段)|双方的?(?:主要阶段|回合|战斗阶段)|战斗步骤|(?:自己|我方)(?:的)?战斗阶段(?!结束|开始)|每个回合"
 )
 _FLIP = re.compile(r"反转[:,]|(?:此卡|这张卡)反转(?:的?(?:情况下|场合)|时)")
 
@@ -43,38 +43,47 @@ def kind(whole: str, condition: str, answers: tuple[Response, ...], card: CardKi
     return "ignition"
 
 
+_ANSWERS = re.compile(r"(?:发动|效果|陷阱卡?|魔法卡?|连锁)[^,]{0,14}时(?:,|、|$|可|才|或)|对象时")
+
+
 def _fast(condition: str, events: set[str], phases: set[str], timings: set[str], optional: bool) -> bool:
     if timings:
         if {"damage-step.start", "damage-step.before-calculation"} <= timings or "damage-step" in timings:
             return True
         return "damage-step.calculation" in timings and optional
-    if events == {"activation"}:
-        return re.search(r"(?:发动|效果|陷阱|魔法|卡)(?:卡)?时", condition) is not None
+    if "activation" in events:
+        return _ANSWERS.search(condition) is not None
     if events:
-        return (
-            "activation" in events
-            and re.search(r"发动[^,]*时|发动时", condition) is not None
-            and events <= {"activation", "attack-declared"}
-            and "时,或" not in condition
-        )
+        return False
     if phases - {"main-phase", "battle-phase", "battle-step"}:
         return False
     return _BOTH.search(condition) is not None
 
 
-_MARK = re.compile(r"(?:可以?|才能|能)[^。]*发动|可从以下|可以从以下|可以选择")
+_MARK = re.compile(
+    r"(?:(?<!玩家)(?<!对方)(?<!对手)可以|才能)[^。]*发动|可发动|即可|"
+    r"(?:^|,|下|时|合|段|后|前|中|次|、)可(?:从|以|在|将|把|选|支付|舍弃|向|自己|对[手方]|我方|场上)|可以从以下|可以选择"
+)
 
 
 def optional(whole: str, head: str) -> bool:
     """Whether it is left to the player; `head` is the sentence that says that it is activated."""
     head = head.rstrip("。 ")
-    if zh_marks.ACTIVATES.search(head):
+    if zh_marks.activates(head):
         return _MARK.search(head) is not None
     return (
         _MARK.search(head) is not None
-        or "可以" in re.split(r"[。\n]", whole, maxsplit=1)[0]
+        or re.search(r"(?<!玩家)(?<!对方)(?<!对手)可以", _first(whole)) is not None
         or re.search(r"[:;]可", head) is not None
     )
+
+
+def at_that_moment(condition: str, base: int, found: Found) -> bool:
+    """Whether the clause that names the event ends in 时, so that the moment can pass."""
+    place = found.places.get("events")
+    if place is None:
+        return False
+    return condition[place.start - base : place.end - base].endswith("时")
 
 
 _PART = re.compile(r"[,，]且?|;|。|且(?=[①-⑳])")

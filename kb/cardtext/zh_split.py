@@ -71,6 +71,8 @@ def _body_label(body: str, kind: CardKind, seen: bool) -> str:
         return "effect" if chain else "continuous"
     if z.WITH_ACTIVATION.search(_first(body)) and not seen:
         return "activation"
+    if kind.stays and not seen and not chain and z.BEGINS.match(body) and "只要" not in _first(body):
+        return "activation"
     if kind.stays or seen:
         return "effect" if chain else "continuous"
     return "activation"
@@ -84,9 +86,9 @@ def _first(body: str) -> str:
 def activates(body: str) -> bool:
     """Whether a paragraph says that it is activated."""
     first = _first(body)
-    if z.ACTIVATES.search(first) or z.CHOICE.search(first) or (": " in first or first.count(":") == 1 or ";" in first):
+    if z.activates(first) or z.CHOICE.search(first) or (": " in first or first.count(":") == 1 or ";" in first):
         return True
-    return any(z.ACTIVATES.search(s) and not s.startswith("●") for s in re.split(r"[。\n]", body)[1:3] if "不" not in s)
+    return any(z.activates(s) and not s.startswith("●") for s in re.split(r"[。\n]", body)[1:3] if "不" not in s)
 
 
 def _sentences(top: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -118,7 +120,7 @@ def _loose(top: str, start: int, end: int, kind: CardKind, *, header: bool) -> l
             fresh = False
             continue
         label = _loose_label(text, kind, out, opened, first=order == 0, header=header)
-        fresh = label in ("effect", "activation") and z.ACTIVATES.search(text) is not None
+        fresh = label in ("effect", "activation") and z.activates(text)
         if label == "follow-up" and opened is not None:
             opened.end = e
             continue
@@ -128,7 +130,7 @@ def _loose(top: str, start: int, end: int, kind: CardKind, *, header: bool) -> l
             e,
             body,
             official=fresh and "才能" not in text,
-            old=not header and not z.ACTIVATES.search(top[body:e].rstrip("。 ")),
+            old=not header and not z.activates(text),
         )
         if label in ("effect", "activation"):
             opened = piece
@@ -140,11 +142,11 @@ def _loose(top: str, start: int, end: int, kind: CardKind, *, header: bool) -> l
 
 def _resolves(s: str, opened: Piece, lead: bool, fresh: bool) -> bool:
     """Whether a sentence tells what the effect before it does."""
-    if fresh or z.REFERS.search(s) or s.startswith("●"):
+    if fresh or opened.official or z.REFERS.search(s) or s.startswith("●"):
         return True
-    if opened.old or lead or z.ACTIVATES.search(s):
+    if opened.old or lead or z.activates(s):
         return False
-    return opened.official or not (z.SEPARATE.match(s) or (z.RESTRICTION.match(s) and "此回合" not in s))
+    return not (z.SEPARATE.match(s) or (z.RESTRICTION.match(s) and "此回合" not in s))
 
 
 def _loose_label(s: str, kind: CardKind, out: list[Piece], opened: Piece | None, *, first: bool, header: bool) -> str:
@@ -156,9 +158,9 @@ def _loose_label(s: str, kind: CardKind, out: list[Piece], opened: Piece | None,
         return _loose_card(s, kind, out, opened, header=header)
     if s.startswith("反转:") or s.startswith("反转,"):
         return "effect"
-    if first and kind.extra_deck and not z.ACTIVATES.search(s) and ("+" in s or "×" in s or "只" in s) and "," not in s:
+    if first and kind.extra_deck and not z.activates(s) and ("+" in s or "×" in s or "只" in s) and "," not in s:
         return "materials"
-    if z.ACTIVATES.search(s) or z.CHOICE.search(s) or ":" in s:
+    if z.activates(s) or z.CHOICE.search(s) or ":" in s:
         return "follow-up" if opened is not None and s.startswith(("那个", "此时")) else "effect"
     event = not header and z.OLD_EVENT.search(s) is not None and eventful(s)
     if header or (z.RESTRICTION.match(s) and (not event or "必须" in s)):
@@ -199,7 +201,7 @@ def _passive(s: str) -> bool:
 
 def _loose_card(s: str, kind: CardKind, out: list[Piece], opened: Piece | None, *, header: bool) -> str:
     seen = any(p.label == "activation" for p in out)
-    chain = z.ACTIVATES.search(s) is not None or ":" in s or ";" in s
+    chain = z.activates(s) or ":" in s or ";" in s
     if (
         z.OWN.search(s)
         and (chain or (seen and z.OLD_EVENT.search(s)) or (seen and z.OLD_OPTIONAL.search(s)))
@@ -207,7 +209,7 @@ def _loose_card(s: str, kind: CardKind, out: list[Piece], opened: Piece | None, 
     ):
         return "effect"
     if header:
-        return "activation" if z.ACTIVATES.search(s) and not z.FROM_HAND.search(s) else "restriction"
+        return "activation" if z.activates(s) and not z.FROM_HAND.search(s) else "restriction"
     if kind.stays:
         if z.RESTRICTION.match(s):
             return "restriction"
@@ -215,7 +217,7 @@ def _loose_card(s: str, kind: CardKind, out: list[Piece], opened: Piece | None, 
             return "activation"
         if opened is not None and z.FOLLOW.match(s) and not z.OLD_EVENT.search(s):
             return "follow-up"
-        if not seen and not out and z.ACTIVATES.search(s) and not re.match(r"1回合|每次", s):
+        if not seen and not out and (z.activates(s) or ";" in s) and not re.match(r"1回合|每次", s):
             return "activation"
         event = z.OLD_EVENT.search(s) is not None and eventful(s) and not (re.search(r"每[次当]", s) and z.COUNTS.search(s))
         if chain or (event and not _passive(s) and not z.CONTINUOUS.match(s)):
@@ -229,7 +231,7 @@ def _loose_card(s: str, kind: CardKind, out: list[Piece], opened: Piece | None, 
 
 
 _MARK = re.compile(
-    r"(?:时|情况下|场合|状态下?|阶段|步骤|回合中?|计算前|计算后|开始时|结束时|1次|以外|为止)(?=,|、|。|(?:可以|才能|可|能|必定|必须|必|则)?发动|以|将|把|从|解放|支付|舍弃|丢弃|去除|向|取除|对方?场上)"
+    r"(?:时|情况下|场合|状态下?|阶段|步骤|回合中?|计算前|计算后|开始时|结束时|1次|以外|为止)(?=,|、|。|(?:必定|必须|必|则)?发动|可以|才能|即可|可|以|将|把|从|解放|支付|舍弃|丢弃|去除|向|取除|对方?场上)"
 )
 _OBJECT = re.compile(r"(?:可以?)?(?:以|选择)[^,。]*?(?:为|作为)对象(?!的)|(?<!挑)选择[^,。]*?(?=发动|才能发动|可以发动)")
 
@@ -244,10 +246,10 @@ def segment(masked: str, piece: Piece) -> None:
     if ":" in head or ";" in head:
         _segment_marked(m, base, head, piece)
         return
-    if not (z.ACTIVATES.search(head) or z.CHOICE.search(head)):
+    if not (z.activates(head) or z.CHOICE.search(head)):
         second = re.search(r"[。\n]", m[first_end + 1 :]) if stop else None
         next_end = first_end + 1 + second.start() if second else first_end
-        if next_end > first_end and z.ACTIVATES.search(m[first_end + 1 : next_end]):
+        if next_end > first_end and z.activates(m[first_end + 1 : next_end]):
             first_end = next_end
             head = m[:first_end]
         else:
@@ -260,6 +262,8 @@ def segment(masked: str, piece: Piece) -> None:
             break
     if re.search(r"每(?:次|当)[^,]*发动$", head):
         at = head.rfind("发动")
+    elif head.startswith(("每次", "每当")):
+        at = max(at, head.find(","))
     _fill(m, base, 0, at, first_end, piece)
     piece.resolution = _span(m, base, min(first_end + 1, len(m)), len(m))
 
