@@ -154,6 +154,12 @@ def test_a_line_that_breaks_off_before_a_list_introduces_it_and_a_finished_sente
     assert item.parent is None
 
 
+def test_a_paragraph_that_ends_the_sentence_of_a_list_belongs_to_what_introduced_it() -> None:
+    lead, _, _, tail, after = read("If\n- it burns\n- it is red\n\nthen it is kept.\n\nelse not\n").passages
+    assert tail.parent == lead.id
+    assert after.parent is None
+
+
 def test_a_footnote_and_a_listed_reference_support_different_passages() -> None:
     document = read(
         "# A\n\nOne<sup><a href='#n'>[1]</a></sup>.\n\nTwo.\n\n*References*:\n<ol>\n"
@@ -247,6 +253,13 @@ def test_readable_text_is_the_markup_deleted(raw: str, text: str) -> None:
     assert readable(raw) == text
 
 
+@settings(deadline=None)
+@given(st.text(alphabet="ab *_`[]()<>/#-|\\\n\t=!~:灯。", max_size=80))
+def test_readable_text_is_never_more_than_the_original(raw: str) -> None:
+    rest = iter(raw)
+    assert all(c in rest for c in readable(raw) if not c.isspace())
+
+
 @given(st.text(max_size=200))
 def test_tags_lie_in_order_inside_the_text(text: str) -> None:
     tags = find_tags(text + "<td a='1'>x</td><!-- y --><q")
@@ -270,7 +283,11 @@ def test_repeated_titles_get_numbered_anchors() -> None:
 
 
 def test_the_reader_is_chosen_by_format_or_by_what_the_document_looks_like() -> None:
-    for name, data in [("a.txt", "# Lamps\n\n- [x](#y)\n"), ("a.md", "no signs at all\n")]:
+    for name, data in [
+        ("a.txt", "# Lamps\n\n- [x](#y)\n"),
+        ("a.txt", "- [Lamps](#lamps)\n- [Wicks](#wicks)\n- [Oil](#oil)\n"),
+        ("a.md", "no signs at all\n"),
+    ]:
         source = Source(id="a", file=name, title="t", lang="en")
         assert markdown.matches(source, data)
         assert read_document(source, data.encode()).text == data

@@ -45,17 +45,26 @@ class MarkdownBlocks:
 
     def _children(self, node: SyntaxTreeNode, parent: Piece | None, kind: str) -> None:
         before: Piece | None = None
+        lead: Piece | None = None
         for child in node.children:
             if child.type in _LISTS:
-                self._list(child, self._lead(before, child) or parent)
+                lead = self._lead(before, child)
+                self._list(child, lead or parent)
                 before = None
             else:
-                before = self._leaf(child, parent, kind)
+                goes_on = lead is not None and child.type == "paragraph" and self._goes_on(child)
+                before = self._leaf(child, lead if goes_on else parent, kind)
+                lead = None
 
     def _lead(self, before: Piece | None, following: SyntaxTreeNode) -> Piece | None:
         if before is None or before.kind in ("boilerplate", "heading"):
             return None
         return before if introduces(before, self._span(following).start, self.text) else None
+
+    def _goes_on(self, paragraph: SyntaxTreeNode) -> bool:
+        """Whether a paragraph ends the sentence that the list before it is part of."""
+        span = self._span(paragraph)
+        return readable(self.text[span.start : span.end])[:1].islower()
 
     def _leaf(self, node: SyntaxTreeNode, parent: Piece | None, kind: str) -> Piece | None:
         if node.type == "heading":

@@ -34,6 +34,7 @@ from kb.model import Document, Mark, Passage, Source, Span
 _REGIONS = frozenset({"table", "ol", "ul"})
 _SPACED = re.compile(r"^#{1,6}[ \t]+\S", re.M)
 _UNSPACED = re.compile(r"^#{1,6}[^\s#]", re.M)
+_LINK = re.compile(r"\]\([^()\s]+\)")
 _SIGNS = re.compile(r"\]\([^()\s]+\)|^(?:[-*+]|\d+\.) +\S|^```|^\|.*\|[ \t]*$|\*\*\S", re.M)
 _OTHERS = re.compile(r"\A\s*(?:<!doctype\s+html|<html\b|<\?xml|%PDF|\{|\[\s*\{)|^\.\. \S", re.I | re.M)
 
@@ -42,7 +43,9 @@ def matches(source: Source, head: str) -> bool:
     """Whether a text looks like Markdown: by its file name, or by headings `# so` together with lists, links or tables."""
     if _OTHERS.search(head) or len(_UNSPACED.findall(head)) > len(_SPACED.findall(head)):
         return False
-    return source.file.lower().endswith((".md", ".markdown")) or bool(_SPACED.search(head) and _SIGNS.search(head))
+    if source.file.lower().endswith((".md", ".markdown")):
+        return True
+    return bool(_SPACED.search(head) and _SIGNS.search(head)) or len(_LINK.findall(head)) >= 3
 
 
 def read(source: Source, data: bytes) -> Document:
