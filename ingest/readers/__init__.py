@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from ingest.readers import html, markdown, pdf, qa_json, wiki_dump, zh_notes
+from ingest.readers import html, markdown, pdf, qa_json, rst, wiki_dump, zh_notes
 from ingest.readers._decode import decode
 from kb.errors import BadInput
 from kb.model import Document, Source
@@ -35,6 +35,7 @@ READERS: dict[str, Reader] = {
     "qa-json": qa_json,
     "pdf": pdf,
     "html": html,
+    "rst": rst,
 }
 
 
