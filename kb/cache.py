@@ -1,0 +1,99 @@
+"""Results that need not be worked out again, by the hash of what they were made from."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from kb.atomic import write_atomically
+
+_DIGEST = 32
+
+
+@lru_cache(maxsize=64)
+def code_version(*packages: str) -> str:
+    """16 hex digits that change when a line of these modules or packages does; for the version of a cache.
+
+    Raises ImportError if there is no such module.
+    """
+    digest = hashlib.sha256()
+    for name in packages:
+        spec = find_spec(name)
+        if spec is None or spec.origin is None:
+            raise ImportError(f"{name}: no such module")
+        origin = Path(spec.origin)
+        for path in sorted(origin.parent.rglob("*.py")) if spec.submodule_search_locations else [origin]:
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+class Cache:
+    """Bytes by content hash, in `<home>/cache/<kind>/`. Losing an entry costs time, never data.
+
+    `version` stands for the code that makes the results: another version finds nothing of the old one's.
+    """
+
+    def __init__(self, home: Path, kind: str, *, version: str = "") -> None:
+        self.folder = home / "cache" / kind
+        self._version = version
+
+    def get(self, content_hash: str) -> bytes | None:
+        """What was kept under a hash; None if nothing was, or if it is damaged."""
+        path = self._path(content_hash)
+        try:
+            data = path.read_bytes()
+        except OSError:
+            return None
+        digest, body = data[:_DIGEST], data[_DIGEST:]
+        if hashlib.sha256(body).digest() != digest:
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(path)
+        return body
+
+    def put(self, content_hash: str, body: bytes) -> None:
+        """Keeps a result; one that cannot be written is done without."""
+        path = self._path(content_hash)
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, hashlib.sha256(body).digest() + body, durable=False)
+
+    def get_or_make(self, content_hash: str, make: Callable[[], bytes]) -> bytes:
+        """What was kept under a hash, or else what `make` gives, which is then kept."""
+        found = self.get(content_hash)
+        if found is None:
+            found = make()
+            self.put(content_hash, found)
+        return found
+
+    def _path(self, content_hash: str) -> Path:
+        name = hashlib.sha256(f"{self._version}\0{content_hash}".encode()).hexdigest()
+        return self.folder / name[:2] / name
+
+
+def trim_cache(home: Path, *, limit: int = 1 << 30) -> int:
+    """Bytes removed so that the caches of a home together hold at most `limit` bytes: what was used longest ago goes first."""
+    entries = sorted(_entries(home / "cache"))
+    total = sum(size for _, size, _ in entries)
+    removed = 0
+    for _, size, path in entries:
+        if total - removed <= limit:
+            break
+        with contextlib.suppress(OSError):
+            path.unlink()
+            removed += size
+    return removed
+
+
+def _entries(folder: Path) -> Iterator[tuple[int, int, Path]]:
+    """Last use in nanoseconds, size in bytes and path of every entry."""
+    for path in folder.rglob("*"):
+        with contextlib.suppress(OSError):
+            if path.is_file():
+                status = path.stat()
+                yield status.st_mtime_ns, status.st_size, path

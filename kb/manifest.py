@@ -1,0 +1,66 @@
+"""What a snapshot says about itself: versions, what it was built from, what is in it, checksums."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kb.errors import SnapshotError
+
+SCHEMA = 1
+"""Grows with every change that older snapshots do not fit; such snapshots are built anew."""
+REBUILD = "Run `rulings build` to make it anew."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """The contents of `manifest.json`."""
+
+    id: str
+    created: str
+    """ISO date and time, UTC."""
+    project: str = ""
+    """Version of this project that built it."""
+    schema: int = SCHEMA
+    sources: dict[str, str] = field(default_factory=dict)
+    """sha256 of every document built in, by source id."""
+    graphs: dict[str, str] = field(default_factory=dict)
+    """What each named graph was made from, by its id: equal keys, equal graphs."""
+    encoder: str = ""
+    """Id of the encoder of its vectors; empty if it holds none."""
+    counts: dict[str, int] = field(default_factory=dict)
+    files: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """Size in bytes and sha256 of every file, by its path within the snapshot."""
+    extra: dict[str, str] = field(default_factory=dict)
+    """What builders of single parts want to remember."""
+
+    def to_json(self) -> bytes:
+        """The bytes of `manifest.json`."""
+        return json.dumps(asdict(self), ensure_ascii=False, indent=1, sort_keys=True).encode()
+
+
+def read_manifest(data: bytes, place: Path) -> Manifest:
+    """The manifest in the bytes of a file. Raises SnapshotError if they are none, or one of another schema."""
+    try:
+        row: dict[str, Any] = json.loads(data)
+        schema = row["schema"]
+        if schema == SCHEMA:
+            return Manifest(**{**row, "files": {path: (size, digest) for path, (size, digest) in row["files"].items()}})
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise SnapshotError(f"{place}: damaged ({error}). {REBUILD}") from error
+    raise SnapshotError(f"{place}: built by another version (layout {schema}, this version reads {SCHEMA}). {REBUILD}")
+
+
+def measure(root: Path, *, without: frozenset[str] = frozenset()) -> dict[str, tuple[int, str]]:
+    """Size and sha256 of every file below a folder, by its path within it."""
+    paths = sorted(p for p in root.rglob("*") if p.is_file() and p.name not in without)
+    return {p.relative_to(root).as_posix(): (p.stat().st_size, file_hash(p)) for p in paths}
+
+
+def file_hash(path: Path) -> str:
+    """The sha256 of a file, in hex."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
