@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from kb.index import Index
 from kb.index.rewording import stand_ins
-from kb.model import AUTHORITIES, Lang
+from kb.index.store import Layout
+from kb.model import Lang
 
 Scores = NDArray[np.float32]
 WEIGHTS_FILE = Path(__file__).with_name("fusion.toml")
@@ -59,14 +60,13 @@ def load_weights(path: Path = WEIGHTS_FILE) -> Weights:
     return Weights(**{name: float(value) for name, value in data.items() if name in known})
 
 
-def standardised(scores: Scores, pools: NDArray[np.integer]) -> Scores:
-    """Scores less the mean of their pool, in its standard deviations.
+def standardised(scores: Scores, pools: Iterable[NDArray[np.int64]]) -> Scores:
+    """Scores less the mean of their pool, in its standard deviations; 0 in a pool that knows no difference.
 
     A search rates the question's own language higher; within each pool (language, text or question) its ratings compare.
     """
     found = np.zeros_like(scores)
-    for pool in np.unique(pools):
-        rows = pools == pool
+    for rows in pools:
         part = scores[rows]
         spread = float(part.std())
         if spread > 1e-9:
@@ -74,36 +74,34 @@ def standardised(scores: Scores, pools: NDArray[np.integer]) -> Scores:
     return found
 
 
-def pooled(scores: Scores, first_point: NDArray[np.int64], chosen: NDArray[np.bool_]) -> tuple[Scores, NDArray[np.int64]]:
-    """Of every entry, the best score among its chosen points and which point that is; 0 and -1 where it has none."""
-    masked = np.where(chosen, scores, -np.inf)
-    best = np.maximum.reduceat(masked, first_point[:-1]) if len(masked) else np.zeros(0, dtype=np.float32)
-    entry = np.repeat(np.arange(len(first_point) - 1), np.diff(first_point))
-    at = np.flatnonzero(masked == best[entry])
-    point = np.full(len(best), -1, dtype=np.int64)
-    point[entry[at][::-1]] = at[::-1]
-    none = ~np.isfinite(best)
-    point[none] = -1
-    return np.where(none, 0, best).astype(np.float32), point
+def by_entry(scores: Scores, layout: Layout) -> tuple[Scores, Scores]:
+    """Of every entry, the best score among its own texts and, not below 0, among its questions. `scores`: one a point."""
+    own = np.maximum.reduceat(scores[layout.own], layout.own_first)
+    asks = np.zeros_like(own)
+    if len(layout.asked):
+        asks[layout.asked] = np.maximum(np.maximum.reduceat(scores[layout.asks], layout.asks_first), 0)
+    return own, asks
 
 
 def priors(index: Index, lang: Lang, weights: Weights) -> Scores:
     """What speaks for or against every entry before the question's words are looked at."""
-    columns = index.columns
-    at = index.langs.index(lang)
-    speaks = np.maximum.reduceat(columns.lang == at, columns.first_point[:-1]) if len(columns.lang) else np.zeros(0, bool)
+    columns, layout = index.columns, index.layout
+    speaks = np.maximum.reduceat(columns.lang[layout.own] == index.langs.index(lang), layout.own_first)
     doublings = np.clip(np.log2(np.maximum(columns.length, 1) / 60), 0, 3)
-    kind = {name: number for number, name in enumerate(index.kinds)}
-    rank = np.minimum(columns.authority, len(AUTHORITIES) - 1)
     return np.asarray(
         weights.own_language * speaks
         - weights.superseded * columns.superseded
-        + weights.digest * (columns.kind == kind.get("digest", 255))
-        - weights.authority * rank
-        + weights.example * (columns.kind == kind.get("example", 255))
+        + weights.digest * _is(index, "digest")
+        - weights.authority * columns.authority
+        + weights.example * _is(index, "example")
         + weights.length * doublings,
         dtype=np.float32,
     )
+
+
+def _is(index: Index, kind: str) -> NDArray[np.bool_]:
+    number = index.kinds.index(kind) if kind in index.kinds else -1
+    return np.asarray(index.columns.kind == number)
 
 
 def term_weights(

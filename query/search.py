@@ -19,7 +19,7 @@ from kb.index.terms import index_terms
 from kb.index.vectors import unit
 from kb.index.warp import warped
 from kb.model import Ask, Lang
-from query.fuse import SEARCHES, Scores, Weights, load_weights, pooled, priors, standardised, term_weights
+from query.fuse import SEARCHES, Scores, Weights, by_entry, load_weights, priors, standardised, term_weights
 
 MAX_QUESTION = 2000
 """Code points of a question that are searched for."""
@@ -60,19 +60,23 @@ class Found:
     searched: tuple[str, ...]
     """Which searches ran; a remark for one that could not."""
     encode_ms: float = 0.0
+    """The encoder's call, the only part that is not numpy or SQLite."""
     total_ms: float = 0.0
     """All of it, the encoder's call included."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rated:
-    """Every entry's ratings: `(n_entries,)` each."""
+    """Ratings of everything in the index."""
 
     total: Scores
+    """Of every entry, fused."""
     parts: Mapping[str, Scores]
+    """Of every entry, by search."""
+    points: Mapping[str, Scores]
+    """Of every point, by search, standardised."""
     cosine: Scores | None
-    ask: NDArray[np.int16]
-    """The entry's question that comes nearest; -1 where its own text is nearer."""
+    """Of every point."""
 
 
 def search(
@@ -95,7 +99,7 @@ def search(
     question = question[:MAX_QUESTION]
     vector, remark, encode_ms = None, "", 0.0
     if "vectors" not in without:
-        vector, remark = _vector(index, question, lang, encoder)
+        vector, remark = question_vector(index, question, lang, encoder)
         encode_ms = (time.perf_counter() - began) * 1000
     rated = rate(index, question, lang, as_weights(links), vector, weights or load_weights(), without)
     hits = _hits(index, rated, k)
@@ -103,50 +107,11 @@ def search(
     return Found(hits=hits, searched=searched, encode_ms=encode_ms, total_ms=(time.perf_counter() - began) * 1000)
 
 
-def rate(
-    index: Index,
-    question: str,
-    lang: Lang,
-    links: Mapping[str, float],
-    vector: NDArray[np.float32] | None,
-    weights: Weights,
-    without: Collection[str] = (),
-) -> Rated:
-    """How every entry is rated. `vector` is the question's, its language's mean taken out; None leaves vectors out."""
-    columns = index.columns
-    asked = columns.ask >= 0
-    pools = columns.lang.astype(np.int16) * 2 + asked
-    own_share = {"bm25": (weights.bm25, weights.ask_bm25), "vectors": (weights.vectors, weights.ask_vectors)}
-    by_point: dict[str, Scores] = {}
-    if "bm25" not in without:
-        words = term_weights(index, Counter(index_terms(question)), links, lang, weights)
-        by_point["bm25"] = index.lexical.scores(words)
-    if vector is not None:
-        by_point["vectors"] = index.vectors @ vector
-    total: Scores = priors(index, lang, weights)
-    parts: dict[str, Scores] = {}
-    near_ask = np.full(len(asked), -np.inf, dtype=np.float32)
-    for name, scores in by_point.items():
-        level = standardised(scores, pools)
-        own, _ = pooled(level, columns.first_point, ~asked)
-        ask, _ = pooled(level, columns.first_point, asked)
-        total += own_share[name][0] * own + own_share[name][1] * np.maximum(ask, 0)
-        parts[name] = np.maximum(own, ask)
-        near_ask = level if name == "vectors" or "vectors" not in by_point else near_ask
-    if "graph" not in without:
-        level = standardised(index.concepts.scores(widened(links, index.near)), np.zeros(len(columns.kind), dtype=np.int16))
-        total += weights.graph * level
-        parts["graph"] = level
-    _, nearest = pooled(near_ask, columns.first_point, np.ones(len(asked), dtype=np.bool_))
-    ask_of = np.where(nearest >= 0, columns.ask[np.maximum(nearest, 0)], -1) if len(asked) else columns.ask
-    cosine = (
-        pooled(by_point["vectors"], columns.first_point, np.ones(len(asked), dtype=np.bool_))[0] if vector is not None else None
-    )
-    return Rated(np.asarray(total, dtype=np.float32), parts, cosine, ask_of.astype(np.int16))
+def question_vector(index: Index, question: str, lang: Lang, encoder: Encoder | None) -> tuple[NDArray[np.float32] | None, str]:
+    """The question's vector as the index's vectors are (mean taken out, mapped), and a remark if there is none.
 
-
-def _vector(index: Index, question: str, lang: Lang, encoder: Encoder | None) -> tuple[NDArray[np.float32] | None, str]:
-    """The question's vector, and a remark if there is none."""
+    Raises SnapshotError if the index was built with another encoder.
+    """
     if encoder is None:
         return None, "vectors: no encoder, found by words and concepts alone"
     if not index.encoder_id:
@@ -161,25 +126,55 @@ def _vector(index: Index, question: str, lang: Lang, encoder: Encoder | None) ->
     return warped(unit(vector - mean if mean is not None else vector), index.warp), ""
 
 
+def rate(
+    index: Index,
+    question: str,
+    lang: Lang,
+    links: Mapping[str, float],
+    vector: NDArray[np.float32] | None,
+    weights: Weights,
+    without: Collection[str] = (),
+) -> Rated:
+    """How everything is rated. `vector` is the question's, from `question_vector`; None leaves vectors out."""
+    raw: dict[str, Scores] = {}
+    if "bm25" not in without:
+        raw["bm25"] = index.lexical.scores(term_weights(index, Counter(index_terms(question)), links, lang, weights))
+    if vector is not None:
+        raw["vectors"] = index.vectors @ vector
+    total = priors(index, lang, weights)
+    parts: dict[str, Scores] = {}
+    points = {name: standardised(scores, index.layout.pools) for name, scores in raw.items()}
+    for name, scores in points.items():
+        own, asks = by_entry(scores, index.layout)
+        total += getattr(weights, name) * own + getattr(weights, f"ask_{name}") * asks
+        parts[name] = np.maximum(own, asks)
+    if "graph" not in without:
+        everything = (np.arange(len(index.entries)),)
+        parts["graph"] = standardised(index.concepts.scores(widened(links, index.near)), everything)
+        total += weights.graph * parts["graph"]
+    return Rated(total=total, parts=parts, points=points, cosine=raw.get("vectors"))
+
+
 def _hits(index: Index, rated: Rated, k: int) -> tuple[Hit, ...]:
     """The best entries, each with those that say the same; of a group, what is not outdated stands first."""
+    groups, superseded = index.columns.group, index.columns.superseded
     hits: list[Hit] = []
     seen: set[int] = set()
     for row in np.argsort(-rated.total, kind="stable"):
-        group = int(index.columns.group[row])
-        if group not in seen and len(hits) < k:
-            seen.add(group)
-            members = np.flatnonzero(index.columns.group == group)
-            order = sorted(members, key=lambda r: (bool(index.columns.superseded[r]), -float(rated.total[r]), int(r)))
-            hits.append(_hit(index, rated, [int(r) for r in order], float(rated.total[row])))
         if len(hits) >= k:
             break
+        group = int(groups[row])
+        if group not in seen:
+            seen.add(group)
+            members = [int(r) for r in np.flatnonzero(groups == group)]
+            members.sort(key=lambda r: (bool(superseded[r]), -float(rated.total[r]), r))
+            hits.append(_hit(index, rated, members, float(rated.total[row])))
     return tuple(hits)
 
 
 def _hit(index: Index, rated: Rated, rows: Sequence[int], score: float) -> Hit:
     row, entry = rows[0], index.entries[rows[0]]
-    asks = int(rated.ask[row])
+    points = slice(int(index.columns.first_point[row]), int(index.columns.first_point[row + 1]))
     return Hit(
         entry=entry,
         score=score,
@@ -187,7 +182,16 @@ def _hit(index: Index, rated: Rated, rows: Sequence[int], score: float) -> Hit:
             name: Place(rank=1 + int((scores > scores[row]).sum()), score=float(scores[row]))
             for name, scores in rated.parts.items()
         },
-        cosine=None if rated.cosine is None else float(rated.cosine[row]),
-        ask=entry.asks[asks] if 0 <= asks < len(entry.asks) else None,
+        cosine=None if rated.cosine is None else float(rated.cosine[points].max()),
+        ask=_nearest_ask(index, rated, entry, points),
         also=tuple(index.entries[r] for r in rows[1:]),
     )
+
+
+def _nearest_ask(index: Index, rated: Rated, entry: Entry, points: slice) -> Ask | None:
+    """The entry's question that comes nearest, if nearer than its text: by vectors, or without them by words."""
+    by = rated.points.get("vectors", rated.points.get("bm25"))
+    if by is None or not entry.asks:
+        return None
+    number = int(index.columns.ask[points][int(by[points].argmax())])
+    return entry.asks[number] if number >= 0 else None

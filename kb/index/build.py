@@ -13,7 +13,7 @@ from kb.index.concepts import build_concepts, neighbours
 from kb.index.duplicates import duplicate_groups
 from kb.index.entry import DIGEST, Entry, Point, points_of, without_marks
 from kb.index.lexical import Postings, build_lexical, weighted_terms
-from kb.index.store import Columns, Index
+from kb.index.store import Columns, Index, layout_of
 from kb.index.terms import index_terms
 from kb.index.vectors import Progress, centred, unit, vectors_for
 from kb.index.warp import shipped_warp, warped
@@ -44,9 +44,11 @@ def build_index(
     kinds = tuple(dict.fromkeys(e.kind for e in entries))
     vectors, means = _vectors(entries, points, encoder, cache_dir, progress)
     warp = shipped_warp(encoder.id) if encoder else None
+    columns = _columns(entries, points, kinds)
     return Index(
         entries=tuple(entries),
-        columns=_columns(entries, points, kinds),
+        columns=columns,
+        layout=layout_of(columns),
         langs=LANGS,
         kinds=kinds,
         lexical=_lexical(entries, points),

@@ -44,12 +44,45 @@ class Columns:
     """Of every entry, its text's length in code points (Chinese counted threefold)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the points of each kind lie, worked out once from the columns."""
+
+    pools: tuple[NDArray[np.int64], ...]
+    """Rows of the points of each pool: of one language, all texts or all questions. Ratings compare within a pool."""
+    own: NDArray[np.int64]
+    """Rows of the entries' own texts, by entry."""
+    own_first: NDArray[np.int64]
+    """Of every entry, where its own texts begin in `own`."""
+    asks: NDArray[np.int64]
+    """Rows of the entries' questions, by entry."""
+    asks_first: NDArray[np.int64]
+    """Of every entry with questions, where they begin in `asks`."""
+    asked: NDArray[np.int64]
+    """Rows of the entries with questions."""
+
+
+def layout_of(columns: Columns) -> Layout:
+    """The layout of an index with those columns. Raises ValueError if an entry has no text of its own."""
+    is_ask = columns.ask >= 0
+    pool = columns.lang.astype(np.int64) * 2 + is_ask
+    entry = np.repeat(np.arange(len(columns.kind)), np.diff(columns.first_point))
+    own, asks = np.flatnonzero(~is_ask), np.flatnonzero(is_ask)
+    with_own, own_first = np.unique(entry[own], return_index=True)
+    if len(with_own) != len(columns.kind):
+        raise ValueError("an entry has no text")
+    asked, asks_first = np.unique(entry[asks], return_index=True)
+    pools = tuple(np.flatnonzero(pool == number) for number in np.unique(pool))
+    return Layout(pools, own, own_first, asks, asks_first, asked)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Index:
     """Everything that a question needs: searches run on the arrays, only what is shown is read from `entries`."""
 
     entries: Sequence[Entry]
     columns: Columns
+    layout: Layout
     langs: tuple[str, ...]
     kinds: tuple[str, ...]
     lexical: Postings
@@ -147,9 +180,11 @@ def _assembled(meta: dict[str, Any], arrays: dict[str, NDArray[Any]], vectors: V
     points = int(meta["points"])
     if len(arrays["lang"]) != points or len(vectors) not in (0, points) or len(arrays["kind"]) != len(entries):
         raise ValueError("its parts do not fit together")
+    columns = Columns(**{name: arrays[name] for name in Columns.__slots__})
     return Index(
         entries=entries,
-        columns=Columns(**{name: arrays[name] for name in Columns.__slots__}),
+        columns=columns,
+        layout=layout_of(columns),
         langs=tuple(meta["langs"]),
         kinds=tuple(meta["kinds"]),
         lexical=_read_postings("lexical", meta["vocabulary"], arrays, points),
