@@ -1,0 +1,100 @@
+"""What a sentence does: permit, forbid, require, define, tell what follows, or give an example; and on what condition.
+
+Plain patterns over the sentence with quotations, conditions and relative clauses masked, so that the cue of the main clause
+speaks: "monsters that cannot attack may be Tributed" permits. The patterns are tables in `modality_en` and `modality_zh`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from kb.lang import modality_en, modality_zh
+from kb.lang.cues import Cue, Cues
+from kb.model import Lang, Modality, Span
+from kb.text import Normalised, normalise
+
+_QUOTED = re.compile(r"\"[^\"]{1,200}\"|「[^「」]{1,200}」|『[^『』]{1,200}』|《[^《》]{1,200}》")
+_MIXED = 0.25
+"""What a second cue that says otherwise takes from the confidence."""
+_ONLY_INSIDE = 0.2
+"""What it takes if the only cue stands in a condition or a relative clause."""
+
+
+class Reading(NamedTuple):
+    """What a sentence does.
+
+    `polarity` is False where it denies: every "forbids", "does not have to", "is not treated as". `confidence` 0..1.
+    `condition` is the span of the sentence that states the condition, in code points, None if there is none.
+    """
+
+    modality: Modality
+    polarity: bool
+    confidence: float
+    condition: Span | None
+
+
+def read_modality(sentence: str, lang: Lang) -> Reading:
+    """How to read one sentence; anything without a cue tells what follows, with little confidence.
+
+    >>> read_modality("You cannot attack unless it is face-up.", "en")[:2]
+    ('forbids', False)
+    >>> read_modality("不得不丢弃那张卡。", "zh")[:2]
+    ('requires', True)
+    """
+    norm = normalise(sentence)
+    cues = modality_zh.CUES if lang == "zh" else modality_en.CUES
+    plain = _mask(norm.text, _QUOTED.finditer(norm.text))
+    plain = _mask(plain, cues.harmless.finditer(plain))
+    condition = _condition(plain, cues)
+    main = _mask(plain, [condition] if condition else [])
+    main = _mask(main, cues.aside.finditer(main))
+    modality, polarity, confidence = _main_cue(main, plain, cues)
+    if cues.example.search(plain):
+        modality, confidence = "example", 0.95
+    return Reading(modality, polarity, round(max(0.1, confidence), 2), _back(norm, condition))
+
+
+def _main_cue(main: str, plain: str, cues: Cues) -> tuple[Modality, bool, float]:
+    found = _cues(main, cues.table)
+    penalty = 0.0
+    if not found:
+        found, penalty = [c for c in _cues(plain, cues.table) if c.modality != "follows"], _ONLY_INSIDE
+    if not found:
+        return "follows", not cues.negative.search(main), 0.5
+    first = found[0]
+    if any((c.modality, c.polarity) != (first.modality, first.polarity) for c in found[1:]):
+        penalty += _MIXED
+    return first.modality, first.polarity, first.confidence - penalty
+
+
+def _cues(text: str, table: Sequence[Cue]) -> list[Cue]:
+    """The cues in a text, in the order in which they stand; a stretch that one cue took is not read again."""
+    taken: list[tuple[int, Cue]] = []
+    for cue in table:
+        for match in cue.pattern.finditer(text):
+            taken.append((match.start(), cue))
+        text = _mask(text, cue.pattern.finditer(text))
+    ranked = sorted(taken, key=lambda t: (t[1].modality == "follows", t[0]))
+    return [cue for _, cue in ranked]
+
+
+def _condition(text: str, cues: Cues) -> re.Match[str] | None:
+    return next((m for pattern in cues.conditions if (m := pattern.search(text))), None)
+
+
+def _mask(text: str, matches: Iterable[re.Match[str]]) -> str:
+    """The text with the matches blanked out by signs that no cue knows; its length stays."""
+    for match in list(matches):
+        text = text[: match.start()] + "_" * (match.end() - match.start()) + text[match.end() :]
+    return text
+
+
+def _back(norm: Normalised, condition: re.Match[str] | None) -> Span | None:
+    """The span in the original sentence, less the blanks and commas at its ends."""
+    if condition is None:
+        return None
+    words = condition.group()
+    start = condition.start() + len(words) - len(words.lstrip(" ,;"))
+    return norm.back(Span(start, condition.start() + len(words.rstrip(" ,;.。"))))
