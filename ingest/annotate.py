@@ -1,0 +1,27 @@
+"""What the passages of a document name and state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ingest.extract import extract
+from ingest.pipeline import mentions_of
+from kb.lang.link import Linker
+from kb.model import Document, Mention, Statement
+
+VERSION = "1"
+"""Changes when readers, linking or extraction give other results for the same document."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Annotated:
+    """Mentions and statements of one document, in order of its passages."""
+
+    mentions: tuple[Mention, ...]
+    statements: tuple[Statement, ...]
+
+
+def annotate(document: Document, linker: Linker) -> Annotated:
+    """Mentions of concepts, timings and names in every passage but boilerplate, and the statements made there."""
+    mentions = mentions_of(document.passages, linker)
+    return Annotated(mentions=mentions, statements=extract(document, mentions))

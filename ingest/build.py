@@ -1,0 +1,173 @@
+"""Documents into a snapshot: kept, read, put in the graph and the index, checked, published."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ingest.files import find_files, read_bytes
+from ingest.library import Library
+from ingest.prepare import Prepared, Summary
+from ingest.registry import identify
+from kb.bundled import bundled_linker, load_glossary, load_rules, load_timings, sources_dir
+from kb.bundled_read import read_texts, tables_hash
+from kb.cache import Cache, trim_cache
+from kb.draft import Draft, build_snapshot
+from kb.encode import DEFAULT_ENCODER, Encoder, load_encoder
+from kb.errors import BadInput
+from kb.formal import check_when
+from kb.graph import graph_of_document, graph_of_glossary, graph_of_rules, graph_of_timings
+from kb.index import Entry, build_index, rule_entries, save_index
+from kb.model import Finding, Source
+from kb.validate import validate
+
+Progress = Callable[[str, int, int], None]
+"""Told what is going on, how much of it is done, and how much there is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What a build did."""
+
+    snapshot: str
+    documents: tuple[Summary, ...]
+    rules: int
+    entries: int
+    changed: tuple[str, ...]
+    """Named graphs that were made anew."""
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What a build is asked to do."""
+
+    paths: Sequence[Path] = ()
+    overrides: Mapping[str, str] | None = None
+    accept: Sequence[str] = ()
+    """Ids of documents whose changed content is to be taken as the known one."""
+    remove: Sequence[str] = ()
+    encoder: str = DEFAULT_ENCODER
+    full_check: bool = False
+
+
+def build(home: Path | None, order: Order, *, sources: Path | None = None, progress: Progress | None = None) -> Report:
+    """Builds a snapshot of all documents of a home, the given ones added or replaced, and makes it current.
+
+    Raises BadInput for a file that cannot be used, BadData if our data or the graph is unsound, SnapshotError if another
+    build is running; the current snapshot then stays as it is.
+    """
+    tell = progress or (lambda what, done, total: None)
+    folder = sources_dir(sources)
+    load_rules(folder, check_when=check_when)
+    files = find_files(order.paths) if order.paths else ()
+    if (order.overrides or {}).get("id") and len(files) > 1:
+        raise BadInput(f"--id names one document, but {len(files)} files are given. Build them one by one.")
+    encoder = load_encoder(order.encoder)
+    with build_snapshot(home) as draft:
+        library = Library(draft.home, folder)
+        for source_id in order.remove:
+            library.remove(source_id)
+        findings = _take_in(library, files, order, tell)
+        prepared = _prepare(library, tell)
+        _put_graphs(draft, prepared, folder, tell)
+        tell("Checking the graph", 0, 1)
+        validate(draft, full=order.full_check)
+        entries = _entries(prepared, folder)
+        _write(draft, entries, encoder, folder, tell)
+        manifest = draft.commit(
+            sources={p.source.id: p.source.sha256 for p in prepared},
+            encoder=encoder.id if encoder else "",
+            counts={"documents": len(prepared), "passages": sum(p.summary.passages for p in prepared), "entries": len(entries)},
+        )
+        trim_cache(draft.home)
+    return Report(
+        snapshot=manifest.id,
+        documents=tuple(p.summary for p in prepared),
+        rules=len(load_rules(folder)),
+        entries=len(entries),
+        changed=tuple(draft.changed_graphs),
+        findings=tuple(findings),
+    )
+
+
+def _take_in(library: Library, files: Sequence[Path], order: Order, tell: Progress) -> list[Finding]:
+    """Keeps the given files; what about them deserves a look. Nothing is kept unless every file can be read."""
+    registry = library.registry()
+    taken: list[tuple[Source, bytes, bool]] = []
+    findings: list[Finding] = []
+    for number, path in enumerate(files):
+        tell(f"Reading {path.name}", number, len(files))
+        data = read_bytes(path)
+        found = identify(path, data, registry, order.overrides)
+        source = replace(found.source, file=found.source.file or path.name)
+        accepted = source.id in order.accept
+        findings += [] if accepted else found.findings
+        taken.append((source, data, accepted or not found.known or bool(order.overrides)))
+    cache = Cache(library.home, "documents")
+    for source, data, _ in taken:
+        _ = Prepared(source, data, library.sources, cache).summary
+    for source, data, note in taken:
+        library.keep(source, data, note=note)
+    return findings
+
+
+def _prepare(library: Library, tell: Progress) -> list[Prepared]:
+    registry, cache = library.registry(), Cache(library.home, "documents")
+    ids = library.ids()
+    found: list[Prepared] = []
+    for number, (source_id, data) in enumerate(library.read()):
+        tell(f"Reading {source_id}", number, len(ids))
+        path = library.file(source_id)
+        source = identify(path, data, registry, {"id": source_id}).source
+        one = Prepared(source, data, library.sources, cache)
+        _ = one.summary
+        found.append(one)
+    return found
+
+
+def _put_graphs(draft: Draft, prepared: Sequence[Prepared], folder: Path, tell: Progress) -> None:
+    told = tables_hash(read_texts(folder))
+    draft.put_graph("glossary", told, lambda: graph_of_glossary(load_glossary(folder)))
+    draft.put_graph("timings", told, lambda: graph_of_timings(load_timings(folder)))
+    draft.put_graph("digest", told, lambda: graph_of_rules(load_rules(folder)))
+    for number, one in enumerate(prepared):
+        tell(f"Writing the graph of {one.source.id}", number, len(prepared))
+        draft.put_graph(
+            one.source.id,
+            one.key,
+            lambda one=one: graph_of_document(  # type: ignore[misc]
+                one.document, one.annotated.mentions, one.annotated.statements, extractor="ingest.extract"
+            ),
+        )
+
+
+def _entries(prepared: Sequence[Prepared], folder: Path) -> list[Entry]:
+    """Every entry of the index: the digest's, then those of the documents, told which present documents replace theirs."""
+    linker = bundled_linker(folder)
+    known = [p.source for p in prepared]
+    found = rule_entries(
+        load_rules(folder), lambda text: [link.target for link in linker.link(text)], Library(folder, folder).registry().sources
+    )
+    for one in prepared:
+        newer = tuple(s.id for s in known if one.source.id in s.supersedes)
+        found += [replace(e, superseded_by=newer) for e in one.entries] if newer else one.entries
+    return found
+
+
+def _write(draft: Draft, entries: list[Entry], encoder: Encoder | None, folder: Path, tell: Progress) -> None:
+    """The graph and the index, side by side: Oxigraph leaves the interpreter free."""
+    with ThreadPoolExecutor(max_workers=1) as beside:
+        graph = beside.submit(draft.write_graph)
+        index = build_index(
+            entries,
+            encoder=encoder,
+            concepts=load_glossary(folder),
+            timings=load_timings(folder),
+            cache_dir=draft.home / "cache",
+            progress=lambda done, total: tell("Embedding", done, total),
+        )
+        save_index(index, draft.index_path)
+        graph.result()

@@ -1,0 +1,73 @@
+"""The documents of a home: the user's own copies, so that a build needs the originals only once."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ingest.registry import Registry, forget, load_registry, remember
+from kb.atomic import write_atomically
+from kb.errors import BadInput, UnknownName
+from kb.model import Source
+
+REGISTRY = "registry.toml"
+DOCUMENTS = "documents"
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Documents kept in `<home>/documents/<id>/`, what is known of them in `<home>/registry.toml`."""
+
+    home: Path
+    sources: Path
+    """The folder with the bundled (or an editor's) registry."""
+
+    def registry(self) -> Registry:
+        """Everything known: the bundled registry, overlaid by what this home remembers."""
+        return load_registry([self.sources / REGISTRY, self.home / REGISTRY])
+
+    def keep(self, source: Source, data: bytes, *, note: bool) -> None:
+        """Keeps a copy of a document, replacing an earlier one; `note` writes what is known of it into the home's registry."""
+        folder = self.home / DOCUMENTS / source.id
+        folder.mkdir(parents=True, exist_ok=True)
+        name = Path(source.file).name or "document"
+        write_atomically(folder / name, data)
+        for other in folder.iterdir():
+            if other.name != name and not other.name.startswith("."):
+                other.unlink(missing_ok=True)
+        if note:
+            remember(source, self.home / REGISTRY)
+
+    def ids(self) -> list[str]:
+        """Ids of the documents kept, sorted."""
+        folder = self.home / DOCUMENTS
+        return sorted(p.name for p in folder.iterdir() if p.is_dir() and self._file(p.name)) if folder.is_dir() else []
+
+    def file(self, source_id: str) -> Path:
+        """The copy of a document. Raises UnknownName if there is none."""
+        path = self._file(source_id)
+        if path is None:
+            raise UnknownName(f"{source_id}: no such document here. `rulings sources` lists them.")
+        return path
+
+    def _file(self, source_id: str) -> Path | None:
+        folder = self.home / DOCUMENTS / source_id
+        files = [p for p in folder.iterdir() if p.is_file() and not p.name.startswith(".")] if folder.is_dir() else []
+        return files[0] if files else None
+
+    def read(self) -> Iterator[tuple[str, bytes]]:
+        """Id and bytes of every document kept. Raises BadInput if a copy cannot be read."""
+        for source_id in self.ids():
+            path = self.file(source_id)
+            try:
+                yield source_id, path.read_bytes()
+            except OSError as error:
+                raise BadInput(f"{path}: cannot be read ({error.strerror}). Build the document again.") from error
+
+    def remove(self, source_id: str) -> None:
+        """Forgets a document and its copy. Raises UnknownName if there is none."""
+        self.file(source_id)
+        shutil.rmtree(self.home / DOCUMENTS / source_id)
+        forget(source_id, self.home / REGISTRY)

@@ -1,0 +1,104 @@
+"""One document made ready for the graph and the index; done once for each content and remembered."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from ingest.annotate import VERSION, Annotated, annotate
+from ingest.readers import read_document
+from ingest.segment import coverage
+from kb.bundled import bundled_linker
+from kb.cache import Cache
+from kb.index import Entry, passage_entries
+from kb.index.entry import from_json, to_json
+from kb.model import Document, Source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What a build reports of one document."""
+
+    source: str
+    passages: int
+    covered: float
+    """Share of the non-space characters inside passages, 0..1; anything below 1 is a fault of the reader."""
+    boilerplate: float
+    """Share of them inside boilerplate, 0..1."""
+    references: int
+    mentions: int
+    statements: int
+    kinds: dict[str, int] = field(default_factory=dict)
+
+
+class Prepared:
+    """A document's entries and figures; the document itself is read only if something asks for it."""
+
+    def __init__(self, source: Source, data: bytes, sources: Path, cache: Cache) -> None:
+        self.source = source
+        self._data = data
+        self._sources = sources
+        self._cache = cache
+        self.key = self._key()
+        """Equal keys, equal results: the content, what is known of the document, and the code and data that read it."""
+
+    def _key(self) -> str:
+        known = json.dumps(asdict(self.source), sort_keys=True)
+        told = "".join(f"{p.name}{p.stat().st_mtime_ns}" for p in _vocabulary(self._sources))
+        return hashlib.sha256(f"{VERSION}\0{known}\0{told}".encode()).hexdigest()
+
+    @cached_property
+    def document(self) -> Document:
+        """The document as read. Raises BadInput if no reader understands it."""
+        return read_document(self.source, self._data)
+
+    @cached_property
+    def annotated(self) -> Annotated:
+        """Mentions and statements of its passages."""
+        return annotate(self.document, bundled_linker(self._sources))
+
+    @cached_property
+    def _kept(self) -> tuple[Summary, list[Entry]]:
+        body = self._cache.get(self.key)
+        if body is None:
+            summary, entries = self._make()
+            lines = [json.dumps(asdict(summary)), *(to_json(e) for e in entries)]
+            self._cache.put(self.key, "\n".join(lines).encode("utf-8", "surrogatepass"))
+            return summary, entries
+        first, *rest = body.decode("utf-8", "surrogatepass").split("\n")
+        return Summary(**json.loads(first)), [from_json(line) for line in rest]
+
+    def _make(self) -> tuple[Summary, list[Entry]]:
+        document, annotated = self.document, self.annotated
+        covered, boilerplate = coverage(document.text, document.passages)
+        summary = Summary(
+            source=self.source.id,
+            passages=len(document.passages),
+            covered=covered,
+            boilerplate=boilerplate,
+            references=len(document.references),
+            mentions=len(annotated.mentions),
+            statements=len(annotated.statements),
+            kinds=dict(Counter(p.kind for p in document.passages)),
+        )
+        linker = bundled_linker(self._sources)
+        return summary, passage_entries([document], lambda text: [link.target for link in linker.link(text)])
+
+    @property
+    def summary(self) -> Summary:
+        """Its figures."""
+        return self._kept[0]
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What the search index holds of it, not yet told which documents replace it."""
+        return self._kept[1]
+
+
+def _vocabulary(sources: Path) -> Iterable[Path]:
+    return sorted(p for p in sources.glob("*.toml") if p.name in ("glossary.toml", "timings.toml", "words.toml"))
