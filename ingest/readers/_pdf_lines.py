@@ -13,7 +13,7 @@ _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 _BOLD = re.compile(r"bold|black|heavy|semib|demi", re.I)
 _GUTTER = 10.0
 """Narrowest blank strip between two columns, in points."""
-_COLUMN_LINES = 6
+_COLUMN_LINES = 5
 """Fewest lines side by side that make columns."""
 
 
@@ -112,10 +112,10 @@ def _gutter(rows: Sequence[list[dict[str, Any]]], width: float) -> float | None:
     best: tuple[int, float] | None = None
     for step in range(35, 66):
         x = width * step / 100
-        split = [r for r in rows if not _crosses(r, x) and r[0]["x1"] <= x <= r[-1]["x0"]]
-        if len(split) >= _COLUMN_LINES and 2 * len(split) > len(rows) and (best is None or len(split) > best[0]):
-            best = (len(split), x)
-    return best[1] if best and _is_prose(rows, best[1]) else None
+        free = sum(not _crosses(row, x) for row in rows)
+        if free >= 0.7 * len(rows) and (best is None or free > best[0]) and _is_columns(rows, x):
+            best = (free, x)
+    return best[1] if best else None
 
 
 def _crosses(row: Sequence[dict[str, Any]], x: float) -> bool:
@@ -127,12 +127,17 @@ def _crosses(row: Sequence[dict[str, Any]], x: float) -> bool:
     return before is not None and after is not None and after - before < _GUTTER
 
 
-def _is_prose(rows: Sequence[list[dict[str, Any]]], x: float) -> bool:
-    """Whether most lines on both sides nearly fill their column, as running text does and a list of pairs does not."""
-    for side in ([w for w in r if w["x1"] <= x] for r in rows), ([w for w in r if w["x0"] >= x] for r in rows):
+def _is_columns(rows: Sequence[list[dict[str, Any]]], x: float) -> bool:
+    """Whether there is running text on both sides: enough lines, most of them full, most beginning at one left edge."""
+    apart = [row for row in rows if not _crosses(row, x)]
+    for side in ([w for w in r if w["x1"] <= x] for r in apart), ([w for w in r if w["x0"] >= x] for r in apart):
         lines = [(part[0]["x0"], part[-1]["x1"]) for part in side if part]
+        if len(lines) < _COLUMN_LINES:
+            return False
         start, end = min(a for a, _ in lines), max(b for _, b in lines)
-        if sum(b - a > 0.6 * (end - start) for a, b in lines) < len(lines) / 2:
+        full = sum(b - a > 0.6 * (end - start) for a, b in lines)
+        aligned = Counter(round(a / 3) for a, _ in lines).most_common(1)[0][1]
+        if 2 * full < len(lines) or 2 * aligned < len(lines):
             return False
     return True
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 import io
 import logging
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from ingest.readers._draft import Piece, assign_illustrated, classify, to_blocks
-from ingest.readers._links import passage_at
 from ingest.readers._pdf_blocks import PdfBlock, gather
 from ingest.readers._pdf_lines import PdfLine, page_lines
 from ingest.readers._readable import split_mark
 from ingest.readers._tables import line_cells
-from ingest.segment import LineIndex, fold, partition
+from ingest.segment import fold, partition
 from kb.errors import BadInput
-from kb.model import Document, Link, Passage, Source, Span
+from kb.model import Document, Link, Passage, Source
 
 _HYPHEN = re.compile(r"(?P<before>[^\W\d_]+)-\n(?P<after>[a-z]+)")
 _CJK_BREAK = re.compile(r"(?<=[\u2e80-\u9fff\uff00-\uffef\u3000-\u303f])\n(?=[\u2e80-\u9fff\uff00-\uffef\u3000-\u303f])")
@@ -61,7 +61,7 @@ def read(source: Source, data: bytes) -> Document:
         source=source,
         text=text,
         passages=passages,
-        links=tuple(_links(source.id, hyperlinks, passages, LineIndex(text))),
+        links=tuple(_links(source.id, hyperlinks, passages)),
     )
 
 
@@ -87,13 +87,19 @@ def _opened(data: bytes, file: str) -> Iterator[list[Any]]:
 
 
 def _hyperlinks(page: Any) -> list[tuple[str, str]]:
-    """(label, address) of every link on a page."""
+    """(label, address) of every link on a page; the label is made of the words whose middle lies inside the link."""
+    links = [link for link in page.hyperlinks if link.get("uri")]
+    words = page.extract_words() if links else []
     found: list[tuple[str, str]] = []
-    for link in page.hyperlinks:
-        box = (max(0, link["x0"]), max(0, link["top"]), min(page.width, link["x1"]), min(page.height, link["bottom"]))
-        if link.get("uri") and box[2] > box[0] and box[3] > box[1]:
-            found.append((fold(page.crop(box).extract_text() or ""), str(link["uri"])))
+    for link in links:
+        inside = [w["text"] for w in words if _within(w, link)]
+        found.append((" ".join(inside), str(link["uri"])))
     return found
+
+
+def _within(word: dict[str, Any], box: dict[str, Any]) -> bool:
+    x, y = (word["x0"] + word["x1"]) / 2, (word["top"] + word["bottom"]) / 2
+    return bool(box["x0"] <= x <= box["x1"] and box["top"] <= y <= box["bottom"])
 
 
 @dataclass(slots=True)
@@ -170,13 +176,13 @@ def _joined(raw: str) -> str:
     return fold(_CJK_BREAK.sub("", raw))
 
 
-def _links(
-    source: str, hyperlinks: Sequence[tuple[int, tuple[str, str]]], passages: Sequence[Passage], index: LineIndex
-) -> Iterator[Link]:
+def _links(source: str, hyperlinks: Sequence[tuple[int, tuple[str, str]]], passages: Sequence[Passage]) -> Iterator[Link]:
+    """Links of each page, each tied to the passage that holds its label; equal labels go through the passages in order."""
+    seen: Counter[tuple[int, str]] = Counter()
     for number, (label, url) in hyperlinks:
         here = [p for p in passages if p.page == number]
-        passage = next((p for p in here if label and label in p.text), here[0] if here else None)
+        named = [p for p in here if label and label in p.text]
+        seen[number, label] += 1
+        passage = named[min(seen[number, label], len(named)) - 1] if named else here[0] if here else None
         if passage:
-            start = Span(passage.span.start, passage.span.start + 1)
-            lines = passage.lines if label else index.lines(start)
-            yield Link(source=source, label=label, url=url, lines=lines, passage=passage_at(passages, start.start))
+            yield Link(source=source, label=label, url=url, lines=passage.lines, passage=passage.id)
