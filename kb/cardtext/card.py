@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from kb.cardtext import en_once, en_outcomes, en_split, profile, zh_outcomes, zh_profile, zh_split
@@ -59,16 +60,24 @@ def read(text: str, *, lang: Lang, kind: CardKind, of: str = "", pendulum: bool 
                 pendulum=piece.pendulum,
             )
         )
-    if kind.type == "trap" and kind.sort == "continuous":
+    if kind.type == "trap" and (kind.sort == "continuous" or any(_EQUIPS_ITSELF.search(masked[e.span.start : e.span.end]) for e in effects)):
         effects = _granted(effects, pieces, masked, english)
     old = any(p.old for p in pieces if p.label == "effect")
     return CardText(text=text, lang=lang, effects=tuple(effects), remarks=tuple(remarks), style="old" if old else "psct")
 
 
+_EQUIPS_ITSELF = re.compile(r"equip this card|(?:此卡|这张卡)[^。]*装备")
+_ELSEWHEN = re.compile(r"each time|the first time|until the end|每次|第一次|直到|直至|进行过战斗")
+
+
 def _granted(effects: list[Effect], pieces: list[Piece], masked: str, english: bool) -> list[Effect]:
     """The effects, the activation marked where the card changes ATK or DEF for as long as it is face-up."""
     measure = (en_outcomes if english else zh_outcomes).atk_def
-    lasting = [p for p in pieces if p.label == "continuous" and measure(masked[p.body : p.end], p.body, Found()) == "directly"]
+    lasting = [
+        p
+        for p in pieces
+        if p.label == "continuous" and not _ELSEWHEN.search(masked, p.body, p.end) and measure(masked[p.body : p.end], p.body, Found())
+    ]
     if not lasting:
         return effects
     return [

@@ -69,6 +69,9 @@ FOLLOW = one_of(
 GRANT = re.compile(
     r"(?:gains?|have|has|apply|applies) (?:these|this|the following|the appropriate|an?)?\s*effects?\b[^:;]*[.:;]?$"
 )
+RANKED = re.compile(r"\d+\+?(?: or more)?: ")
+HANDED_OUT = re.compile(r"(?:\d+\+?(?: or more)?: )?(?:once per turn|when|if|during|\(quick effect\)|you can|at the)\b[^●]*(?:: |; )")
+FLIP_IF = re.compile(r"flip: (?:if|when|during) [^;.●]*?:")
 EACH = re.compile(r"(?:each|one|1) of (?:these|the following|the preceding) effects?|following effects? of")
 
 _LEAD = (
@@ -83,16 +86,17 @@ OLD_OPTIONAL = one_of(
 )
 OLD_TRIGGER = one_of(
     r"(?:when|if|each time)(?:ever)? [^.]*?\b(?:is|are) (?:\w+ )?"
-    r"(?:summoned|destroyed|sent|flipped|removed|returned|discarded|special|normal|tributed|banished|drawn|changed|selected)[^.]*?, ",
+    r"(?:summoned|destroyed|sent|flipped|removed|returned|discarded|special|normal|tributed|banished|drawn|changed|selected)[^.]*?, "
+    r"(?!neither player|this card gains|this card cannot|you cannot|place \d+ [^.]*counter|it gains)",
     r"(?:when|if) this card (?:attacks|battles|destroys|inflicts|declares)[^.]*, "
-    r"(?!this card(?:'s| gains)|its |it gains|the atk|increase|inflict piercing|during the damage step only)",
+    r"(?!this card(?:'s| gains| is| cannot)|its |it gains|it is changed|change it|you take no|neither player|the atk|increase|inflict piercing|during the damage step only)",
 )
 OWN = one_of(
     r"you can (?:banish|return|shuffle|set|add|special summon) this card (?:you control )?(?:from|in) (?:your |the )?(?:gy|graveyard)",
     r"(?:if|when|while|except the turn|once per turn, (?:if|when|while)|during[^,:;]*,)[^:;]*?\bthis (?:\S+ ){0,2}?card[^:;]*?"
     r"(?:in (?:your|the) (?:gy|graveyard)|is (?:sent|destroyed|banished|discarded|removed|returned|placed)|was (?:sent|banished)|leaves|sent to the (?:gy|graveyard))",
 )
-SELF_FROM = re.compile(r"(?:banish|set|add|return|shuffle) this card from")
+SELF_FROM = re.compile(r"(?:banish|set|add|return|shuffle) this card (?:and [^;]{0,60})?from")
 START = one_of(
     r"(?:when|if) (?:you activate this card|this card is activated)\b",
     r"activate (?:this card|only)\b",
@@ -106,7 +110,7 @@ IMPERATIVE = one_of(
     r"(?:negate|halve|place|change|take|until|all|activate)\b",
 )
 PAID_HEAD = re.compile(r"(?:once per turn, )?you can (?:reveal|discard|tribute|banish|pay|detach|send|return|remove) [^:;]*:")
-EQUIPS = re.compile(r": target\b.*\bequip .*\bthis card\b")
+EQUIPS = re.compile(r": target\b.*\bequip .*\bthis card\b|: special summon this card as an? (?:effect|normal)")
 CONTINUES = ("then", "otherwise", "if you do", "●", "also")
 TARGETING = re.compile(r"(?:, then |^ *then |, and |, | to | )?(?:you can )?\btargets?\b")
 OLD_HEAD = re.compile(

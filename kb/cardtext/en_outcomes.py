@@ -25,7 +25,7 @@ _DESTROY = re.compile(r"\bdestroy(?:s|ing)?\b")
 _ADD = re.compile(r"\badds?\b[^;●\n]*?\bhands?\b")
 _DRAW = re.compile(r"\bdraws?\b(?! phase)")
 _NEGATE_ACTIVATION = re.compile(
-    r"\bnegates? (?:(?:that|the|its|an?|their|your|opponent's|spell/trap|spell|trap|card|effect|summon or|the summon|and|or|monster) ?)*\b(?:activation|activated)(?! effect)"
+    r"\bnegates? (?:(?:that|the|its|an?|their|your|opponent's|spell/trap|spell|trap|card|effect|special|normal|summons?|and|or|monster)(?:\(s\))? ?)*\b(?:activation|activated)(?! effect)"
 )
 _NEGATE_EFFECT = one_of(
     r"\bnegates? (?:that|the|its|their|any|all|those|both|these|one|1|of)\b[^.;,●(]*?\beffects?\b",
@@ -39,8 +39,8 @@ _SELECT = re.compile(r"\bselect\b(?! and\b)(?![^.;]*\b(?:from your (?:hand|deck)
 
 _CHANGE = one_of(
     r"\b(?:gains?|loses?|lose|gain|increases?|reduce[sd]?) (?:(?!lp\b|life|level|damage|effect|control|link|rank|the )[^.;●]){0,60}?\b(?:atk|def)\b",
-    r"(?<!the )\b(?:increases?|decreases?|reduces?|doubles?|halves?|halve|raises?|lowers?|changes?|switch(?:es)?|swap|makes?|have) (?:(?!level|position|, )[^.;●]){0,70}?\b(?:atk|def)\b(?! position)",
-    r"\b(?:atk|def)(?:/def)?(?: (?:and|or) def)?s?(?: (?:of|for|is|on|each|both|all|that|the|it|monsters?|currently|each other's|until|first|target|rest|this|turn|in)\b[^.;●]{0,90}?)? "
+    r"(?<!the )\b(?:increases?|decreases?|reduces?|doubles?|halves?|halve|raises?|lowers?(?! than)|changes?|switch(?:es)?|swap|makes?|have) (?:(?!level|position|, )[^.;●]){0,70}?\b(?:atk|def)\b(?! position)",
+    r"(?<!combined )(?<!total )\b(?:atk|def)(?:/def)?(?: (?:and|or) def)?s?(?: (?:of|for|is|on|each|both|all|that|the|it|monsters?|currently|each other's|until|first|target|rest|this|turn|in)\b[^.;●]{0,90}?)? "
     r"(?:becomes?|become|are halved|is halved|are doubled|is doubled|are increased|is increased|are decreased|is decreased|increases|decreases|are reduced|is reduced|halved|doubled)\b",
     r"\bgives? (?:it|this card|that monster) \d+ (?:atk|def)",
 )
@@ -129,19 +129,21 @@ def _how(text: str, hit: re.Match[str]) -> str:
     clause = text[_clause_start(text, hit.start()) : hit.end()]
     if summon and (_SUBJECT_SUMMONED.search(clause) or ("this card" in clause and "summon this card" in everything)):
         return "summoned"
-    if re.search(r"\bnegates?\b", everything) or re.search(r"(?:^|, )then,? (?:[^,]|, if)*$", before):
+    if re.search(r"\bnegates?\b", everything) or re.search(r"\bthen\b", before):
         return "dependent"
-    if (
-        re.search(r"\b(?:you can|either|1 of (?:these|the following) effects?)\b(?!.*;)", before)
-        and everything.strip()
-        and summon is None
-        and _OPTION.search(before)
-    ):
+    if _OPTION.search(before) or _listed(everything):
         return "optionally"
     return "directly"
 
 
-_OPTION = re.compile(r"[.,] (?:[^.]*)\b(?:you can|either)\b")
+_OPTION = re.compile(r"[.,] (?:[^.]*)\b(?:you can|either)\b|\bif (?!you do|it does|they do|that was|so)[^,]*, [^,]*$")
+_CHOSEN = re.compile(r"\b(?:apply|chooses?) (?:1|one) of (?:these|the following) effects?|\b(?:based|depending) on\b")
+
+
+def _listed(everything: str) -> bool:
+    """Whether only some of the listed effects apply, so that it is open which."""
+    intro, bullet, rest = everything.partition("●")
+    return bool(bullet) and "in sequence" not in intro and not re.match(r" \d+\+", rest) and _CHOSEN.search(intro) is not None
 
 
 _RETURN = re.compile(

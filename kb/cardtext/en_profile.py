@@ -137,6 +137,8 @@ def _event(c: str) -> list[str]:
 
 
 def _battle(c: str) -> list[str]:
+    if "this turn" in c:
+        return []
     for name, pattern in w.BATTLE_EVENTS:
         if pattern.search(c) and not w.STATE.search(c):
             if name == "damage" and w.EFFECT_DAMAGE.search(c) and "battle" not in c:
@@ -144,7 +146,7 @@ def _battle(c: str) -> list[str]:
             if name == "battle-destroyed" and re.match(r"(?:and |or )?(?:if|when) " + w.SELF, c) and w.OR_EFFECT.search(c):
                 return ["self-moved"]
             return [name]
-    if w.BATTLED.search(c) and not w.ATTACK.search(c):
+    if w.BATTLED.search(c) and not w.ATTACK.search(c) and "this turn" not in c:
         return ["battled"]
     return []
 

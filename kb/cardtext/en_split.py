@@ -9,8 +9,10 @@ from kb.cardtext.en_marks import (
     CONTINUES,
     EACH,
     EQUIPS,
+    FLIP_IF,
     FOLLOW,
     GRANT,
+    HANDED_OUT,
     IMPERATIVE,
     INSTEAD,
     LIMIT,
@@ -22,6 +24,7 @@ from kb.cardtext.en_marks import (
     PAID_HEAD,
     PARENS,
     PROCEDURE,
+    RANKED,
     RESPONSE,
     RESTRICTION,
     SELF_FROM,
@@ -85,6 +88,9 @@ class _Block:
         body = start
         if self.top.startswith("●", start):
             body = start + 1 + (len(self.top[start + 1 : end]) - len(self.top[start + 1 : end].lstrip()))
+            if self.granting and HANDED_OUT.match(self.top, body, end):
+                self.out.append(Piece("effect", start, end, body))
+                return
             if not self.each and (self.open is not None or self.granting):
                 self._append(end, "granted" if self.granting else "effect", start)
                 return
@@ -137,7 +143,7 @@ class _Block:
             return "summoning"
         if not self.psct and (OLD_OPTIONAL.match(s) or self._old_trigger(s)):
             return "effect"
-        if self.open is not None and FOLLOW.match(s):
+        if self.open is not None and FOLLOW.match(s) and not _grants(s):
             return "follow-up"
         if not self.psct and number == 0 and IMPERATIVE.match(s) and not s.startswith("all "):
             return "effect"
@@ -242,6 +248,10 @@ def _lead(m: str) -> int:
 
 def _colon(m: str, start: int, stop: int) -> int:
     """Offset of the colon that ends the activation condition; a bullet's own colon is none."""
+    if rank := RANKED.match(m, start):
+        start = rank.end()
+    if flip := FLIP_IF.match(m, start):
+        return flip.end() - 1
     at = m.find(":", start, stop)
     return at if at >= 0 and m[at + 1 : at + 2] in ("", " ", "\n") else -1
 

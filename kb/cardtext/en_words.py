@@ -17,6 +17,7 @@ QUICK = one_of(
 )
 FLIP = re.compile(r"flip:")
 EXCLUDED = re.compile(r"except (?:during|in) the damage step")
+BARRED = re.compile(r"cannot be activated (?:during|in) the damage step")
 INCLUDED = re.compile(r"(?:even|also|or) (?:during|in) the damage step")
 OPTIONAL = re.compile(
     r"\b(?:you|the turn player|they|your opponent|either player) (?:can|may)\b|\bcan special summon\b|\bcan be special summoned\b"
@@ -47,12 +48,16 @@ SELF_EVENTS = (
     ),
     ("self-summoned", re.compile(r"\b(?:is|are|becomes?) (?:\w+ )?(?:successfully )?" + _SUMMONED)),
     ("self-moved", re.compile(r"\b(?:is|are) (?:\w+ )?(?:" + _MOVED + r")\b|\bleaves\b|\bmoves\b|\breturns\b|\bgoes\b")),
-    ("self-equipped", re.compile(r"\b(?:becomes|is) equipped to\b")),
+    ("self-equipped", re.compile(r"\bbecomes equipped to\b")),
 )
 SELF_OBJECT = one_of(
-    r"\byou (?:draw|discard|tribute|banish|add|send|set|summon|normal summon|special summon|flip) (?:this card|it)\b",
+    r"\byou (?:draw|discard|tribute|banish|add|send|set|flip|(?:\w+ )?summon) (?:this card|it)\b",
+    r"(?:when|if) (?:this card is |it is )?(?:\w+ )?summoned this way",
+    r"\bwhen you do$",
+    r"\bsummoned using this card as material",
+    r"this (?:[a-z-]+ ){0,4}card\b[^,]* has left the field",
+    r"\band this card is (?:sent|destroyed|banished|returned)\b",
     r"\b(?:send|destroy|banish|return|tribute|discard|use)s? this (?:face-up |set )?card\b",
-    r"as (?:cost|material)",
 )
 EITHER = one_of(
     r"this card (?:or|and/or) (?:an?|another|any|1|your|\"|the)",
@@ -90,7 +95,7 @@ BATTLE_EVENTS = (
     (
         "battle-destroyed",
         re.compile(
-            r"(?:destroyed|leaves the field) (?:\S+ ){0,8}?(?:by|in|as a result of|from) (?:\w+ )?(?:battle|attack|your opponent's attack)|destroyed by [^,]*?\b(?:battle|attack)\b"
+            r"(?:destroyed|leaves the field)\b[^:]*?\b(?:battle|attack)\b"
         ),
     ),
     (
@@ -111,7 +116,7 @@ BATTLED = one_of(
     r"\b(?:battles|battled)\b",
     r"\battacks or is attacked\b",
     r"\battacked or was attacked\b",
-    r"\b(?:attacked|attacks)\b(?! declared)",
+    r"\b(?:attacked|attacks)\b(?! declared| have| can)",
     r"\bis attacked\b",
 )
 ATTACK = one_of(
@@ -131,10 +136,12 @@ ACTIVATION = one_of(
     r"\bchain(?:s| link)?\b",
     r"\bresolves\b",
     r"\bis negated\b",
+    r"\bis targeted by\b",
+    r"\byou negate\b",
 )
 STATE = re.compile(r"\b(?:was|were|has been|have been|had|activated|did|because it)\b")
 ASIDE = re.compile(
-    r",? except (?!during)(?:[^,:]*?(?=,|$)|[^,:]*)|,? (?:that|which) (?:was|were) [^,:]*?(?=,|$| is | are | destroys | you control)"
+    r",? because (?!of)[^,:]*|,? except (?!during)(?:[^,:]*?(?=,|$)|[^,:]*)|,? (?:that|which) (?:was|were) [^,:]*?(?=,|$| is | are | destroys | you control)"
 )
 OTHER = one_of(
     r"\b(?:is|are) (?:\w+ )?(?:"
@@ -143,7 +150,7 @@ OTHER = one_of(
     + _MOVED
     + r"|flipped|changed|switched|equipped|targeted|revealed|used|turned|negated|inflicted|selected|lost|paid)\b",
     r"\b(?:normal |special |tribute |flip |fusion |synchro |xyz |link |ritual |pendulum )?(?:summons?|sets?)\b(?! card| spell| trap| monster|,? or )",
-    r"\b(?:leaves?|leave|draws?|discards?|adds?|sends?|banishes|banish|tributes?|pays?|gains?|loses|moves?|returns?|takes?|detach(?:es)?|targets?|rolls?|tosses|excavates?|equips?|destroys?|uses?|shuffles?|reveals?|places?|becomes?|inflicts?|declares?)\b",
+    r"\b(?:leaves?|leave|draws?|discards?|adds?|sends?|banishes|banish|tributes?|pays?|gains?|loses|moves?|returns?|takes?|detach(?:es)?|targets?|rolls?|tosses|excavates?|equips?|destroys?|uses?|shuffles?|reveals?|places?|becomes?|changes|inflicts?|declares?)\b",
     r"\bbattle position\b[^,]*\bchange",
 )
 PHASES = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from kb.cardtext import en_outcomes, en_profile, en_words, zh_events, zh_marks, zh_outcomes, zh_profile
 from kb.cardtext.parts import CardKind, Found, Piece
@@ -19,8 +20,10 @@ def english(masked: str, piece: Piece, card: CardKind, once: OncePerTurn) -> Eff
     whole = masked[piece.body : piece.end]
     answers = en_profile.responses(condition, cond_at, found) if condition else (Response(),)
     kind = "activation" if piece.label == "activation" else en_profile.kind(whole, condition, answers, card)
-    if _LISTED.search(condition):
+    if _LISTED.search(condition) or _HANDED.search(resolution):
         resolution = resolution.split("●")[0]
+    if en_words.BARRED.search(whole):
+        answers = tuple(replace(r, damage_step="excluded") for r in answers)
     done = en_outcomes.outcomes(resolution, res_at, found)
     how = en_outcomes.atk_def(resolution, res_at, found)
     aim = en_outcomes.targets(cost or condition, resolution, piece.old or not cost)
@@ -67,6 +70,8 @@ def chinese(masked: str, piece: Piece, card: CardKind, once: OncePerTurn) -> Eff
     stated = zh_marks.activates(head.rstrip("。 "))
     answers = zh_events.responses(condition, cond_at, found, head)
     kind = "activation" if piece.label == "activation" else zh_profile.kind(whole, condition, answers, card, optional=optional)
+    if _HANDED.search(resolution):
+        resolution = resolution.split("●")[0]
     done = zh_outcomes.outcomes(resolution, res_at, found)
     if card.sort == "ritual" and kind == "activation" and "降临" in whole:
         done["special_summons"] = True
@@ -106,6 +111,7 @@ def _may_be_forced(kind: str, answers: tuple[Response, ...]) -> bool:
     return kind in ("trigger", "flip") or (kind == "quick" and any(r.events or r.timings for r in answers))
 
 
+_HANDED = re.compile(r"\bgains? (?:the following|these|this) effects?|(?:获得|得到)(?:以下|下述|该)(?:的)?效果")
 _LISTED = re.compile(r"\bany of (?:these|the following) effects")
 
 

@@ -12,7 +12,7 @@ from kb.model import Response
 THIS = r"(?:此卡|这张卡|本卡)"
 _SELF = re.compile(
     THIS
-    + r"(?!(?:在|于)?[^,]{0,16}存在的?(?:场合|情况下|状态|时)[^,]{4}|以外|的①|的②|的③|的效果|的?连接端|名|所连接|的所连接|的连接|为对象|的同一|相同纵列|的相同|为素材|的相邻|之外)"
+    + r"(?!(?:在|于)?[^,]{0,16}存在的?(?:场合|情况下|状态|时)[^,]{4}|以外|的?连接端|名|所连接|的所连接|的连接|为对象|的同一|相同纵列|的相同|为素材|装备的|的相邻|之外)"
 )
 _EITHER = re.compile(
     THIS
@@ -21,7 +21,7 @@ _EITHER = re.compile(
     + r"|包[含括][^,]{0,12}"
     + THIS
 )
-_END = r"[^,]{0,5}?(?:时|情况下?|场合)"
+_END = r"[^,]{0,5}?(?:时|情况下?|场合|之际)"
 _VERBS = (
     r"召唤(?:[^,]{0,40}成功|至[^,]{0,16}|了[^,]{0,20})?|送[至去往入][^,]{0,8}墓地|送墓|破坏|除外|离开场上|场上离开|离场|解放|舍弃|丢弃|加入手[牌卡]|加入[^,]{0,8}手[牌卡]|放回[^,]{0,12}|回到[^,]{0,10}|返回[^,]{0,10}|抽到?|抽卡|抽出|"
     r"移动(?:至|到)?[^,]{0,14}|变更|变为[^,]{0,8}|变成[^,]{0,8}|改成[^,]{0,8}|反转|放置|盖放|装备|翻开|出示|取除|去除|回复|恢复|增加|减少|失去|支付|确认|选择|宣言|掷出?|猜中|转移|成为[^,]{0,6}对象|使用|"
@@ -29,11 +29,11 @@ _VERBS = (
 )
 _EVENT = re.compile(r"(?:" + _VERBS + r")(?:成功)?(?:了)?" + _END + r"$")
 _PARTICIPLE = re.compile(
-    r"持有[^,]*素材的?(?:情况下|场合)$|装备有|中的?(?:情况下|场合)$|状态的?(?:情况下|场合|时)$|"
-    r"(?:召唤|破坏|除外|送[至去]墓地|放置|装备|发动|使用|特殊召唤)(?:过)?的[^,]*?(?:存在|没有|有|为|是|\d(?:张|只))[^,]*$"
+    r"(?:有|在作为)[^,]*素材的?(?:情况下|场合)$|被装备上|装备有|中的?(?:情况下|场合)$|状态的?(?:情况下|场合|时)$|"
+    r"(?:召唤|破坏|除外|送[至去]墓地|放置|装备|发动|使用|特殊召唤)(?:过)?的[^,]*?(?:存在|没有|有|(?<!作)为|是|\d(?:张|只))[^,]*$"
 )
 _PAST = re.compile(
-    r"不是|(?:过|过了)(?:的)?(?:时|情况下|场合)?$|[是为](?:被)?[^,]{0,8}召唤的(?:情况下|场合)$|(?:召唤|破坏|墓地|除外|发动|反转)(?:成功)?(?:了)?的(?:此|本|这个)?回合"
+    r"不是|宣言过|(?:过|过了)(?:的)?(?:时|情况下|场合)?$|此卡是[^,]*召唤的(?:情况下|场合)$|(?:是|(?<!作)为)(?:被)?[^,]{0,8}召唤的(?:情况下|场合)$|(?:召唤|破坏|墓地|除外|发动|反转)(?:成功)?(?:了)?的(?:此|本|这个)?回合"
 )
 _MOVED = re.compile(
     r"召唤|墓地|破坏|除外|离开|离场|解放|舍弃|丢弃|手[牌卡]|放回|回到|返回|抽|移动|放置|素材|置于|盖放|取除|去除|装备|翻开|卡组|牌组|额外|装备"
@@ -46,7 +46,7 @@ _TIMINGS = (
     ("damage-step.end", re.compile(r"伤害步骤(?:的)?(?:结束|终了)时")),
     ("damage-step", re.compile(r"伤害步骤(?:时|中|期间|内|,)(?!也)")),
 )
-_OLD_TIMING = re.compile(r"不进行伤害计算|伤害计算[前后时]|伤害计算适用|伤害步骤(?:开始|结束)时(?!为止|的)")
+_OLD_TIMING = re.compile(r"(?<!直到)(?<!直至)(?<!到那次)(?:不进行伤害计算|伤害计算[前后时]|伤害计算适用|伤害步骤(?:开始|结束)时(?!为止|的))")
 _EXCLUDED = re.compile(r"不(?:可|能)在伤害步骤|伤害步骤(?:期间|中|时)?(?:以外|除外)|(?:除|除了)伤害步骤")
 _INCLUDED = re.compile(r"伤害步骤(?:中|时|期间)?也|即使是?伤害步骤|包[括含]伤害步骤")
 _BATTLE_DESTROYED = re.compile(
@@ -75,6 +75,9 @@ _ACTIVATION = re.compile(
 _POSITION = re.compile(
     r"表示形式(?:被|作|发生|的)?(?:变更|改变)|变为[^,]{0,3}[里表]侧|变成[^,]{0,3}[里表攻守]|改成[^,]{0,3}[里表]侧|变成(?:攻击|守备)表示|变为(?:攻击|守备)表示"
 )
+_CLAUSES = re.compile(r"(,(?!(?:并|且)?(?:被|送[至去往入]|除外的))|(?<=存在于手牌)、|(?<=存在于墓地)、|(?<=存在于场上)、)")
+_WAY = re.compile(r"(?:方法|效果)特殊召唤(?:成功)?" + _END + "$")
+_DRAWN = re.compile(r"(?:抽到|召唤|将|把)" + THIS + r"(?:抽到|加入[^,]{0,6}手[牌卡])?" + _END + "$")
 _PHASES = (
     ("main-phase", re.compile(r"主要阶段|主要流程")),
     ("battle-step", re.compile(r"战斗步骤")),
@@ -86,13 +89,16 @@ _PHASES = (
     ("draw-phase", re.compile(r"抽卡阶段|抽牌阶段|抽卡流程|通常抽(?![^,]*以外)")),
 )
 _ALTERNATIVE = re.compile(r"(?<=[时下合]),?或者?(?=[^,])|(?<=情况下)·(?=[^,])")
-_MARKED = re.compile(r"(?:时|情况下?|场合|中)$")
+_MARKED = re.compile(r"(?:时|情况下?|场合|之际|中)$")
+
+
+_ODD = frozenset({"standby-phase", "end-phase", "draw-phase", "battle-phase.start", "battle-phase.end"})
 
 
 def eventful(sentence: str) -> bool:
     """Whether a sentence of an older text begins with something that happens."""
     head = re.match(r"(?:[^,]*,)*?(?:[^,]*?(?:时|场合|情况下)|每[次当][^,]*)(?=,)", sentence)
-    return bool(head and any(r.events or r.timings for r in responses(head[0], 0, Found())))
+    return bool(head and any(r.events or r.timings or _ODD & set(r.phases) for r in responses(head[0], 0, Found())))
 
 
 def timed(sentence: str) -> re.Match[str] | None:
@@ -128,8 +134,8 @@ def _response(text: str, base: int, found: Found) -> Response:
     timings: list[str] = []
     phases: list[str] = []
     at = 0
-    for clause in re.split(r"(,)", text):
-        if clause and clause != ",":
+    for clause in _CLAUSES.split(text):
+        if clause and clause not in ",、":
             _clause(clause, base + at, events, timings, phases, found)
         at += len(clause)
     if "damage-step" in timings or (timings and "battled" in events):
@@ -183,8 +189,12 @@ def _phases(c: str, base: int, phases: list[str], found: Found) -> None:
 
 def _event(c: str) -> str:
     """Name of the event of one clause; empty where it only states how things are."""
-    if c.startswith(("每次", "每当")) and not _MARKED.search(c):
+    if re.search(r"每[次当]", c) and not _MARKED.search(c):
         c += "时"
+    if _DRAWN.search(c):
+        return "self-moved"
+    if _WAY.search(c) and re.search(THIS + r"的|上述方法|自身的", c):
+        return "self-summoned"
     if _AIMED.search(c):
         return "activation"
     if _FOUGHT.search(c):
@@ -203,7 +213,7 @@ def _event(c: str) -> str:
     subject = _SELF.search(c)
     if _EITHER.search(c) and _EVENT.search(c):
         return "either-card"
-    if subject and "反转" in c and "反转召唤" not in c.replace("反转·", ""):
+    if subject and ("反转" in c or "翻转" in c) and "反转召唤" not in c.replace("反转·", ""):
         return "self-flipped"
     if _POSITION.search(c):
         return "self-position" if subject else "other-card"

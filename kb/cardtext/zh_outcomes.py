@@ -15,7 +15,7 @@ _NOUN = re.compile(r"(?:之外|的|而来|是|成功|至[^,。]{0,12}(?:时|的)
 _SPECIAL = re.compile(r"特殊召唤")
 _OTHER_SUMMON = re.compile(r"(融合|仪式|同步|同调|超量|连接|灵摆)召唤")
 _NORMAL = re.compile(
-    r"(通常|上级)召唤|(?<!特殊)(?<!融合)(?<!仪式)(?<!同步)(?<!同调)(?<!超量)(?<!连接)(?<!灵摆)(?<!反转)(?<!通常)(?<!上级)召唤(?=[,。;]|$|来)"
+    r"(通常|上级)召唤|(?<!特殊)(?<!融合)(?<!仪式)(?<!同步)(?<!同调)(?<!超量)(?<!连接)(?<!灵摆)(?<!反转)(?<!通常)(?<!上级)召唤(?=[,。;]|$|来|\d+只)"
 )
 _DESTROY = re.compile(r"(?<!被)(?<!战斗)(?<!所)破坏")
 _ADD = re.compile(r"(?:加入|加到|加进)(?:[^,。;]{0,14}?)手[牌卡]")
@@ -92,10 +92,13 @@ def summons(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kinds))
 
 
+_AND_SUMMONED = re.compile(r"[^。,]{0,6}(?:表侧|里侧)?(?:守备表示|攻击表示)?(?:并|来)?特殊召唤")
 _SUMMONED = re.compile(r"(?:特殊召唤的[^,。]{0,14}|该怪兽|那只怪兽|其|那个|那些怪兽|" + r"此卡|这张卡)(?:的)?$")
 _LATER = re.compile(r"(?:^|。|\n)(?:然后|那之后|之后|其后)[^。]*$")
-_CHOSEN = re.compile(r"(?:挑选|选择|选)1个|根据[^。]*(?:以下|适用)|依[^。]*以下")
-_MAYBE = re.compile(r"(?:可(?:以)?(?:使|将|把|让|从)|进而可|的情况下,进而|的场合,再|的场合,)[^。]*$")
+_CHOSEN = re.compile(r"(?:挑选|选择|选)1个[^发]*适用|根据[^。]*(?:以下|适用)|依[^。]*以下")
+_STEPS = re.compile(r"●\d+[^:●]{0,6}:")
+_ALL = re.compile(r"依次|按顺序|全部适用")
+_MAYBE = re.compile(r"(?:可(?:以)?(?:使|将|把|让|从|挑选|选|适用)|进而可|的情况下,|的场合,)[^。]*$")
 
 
 def atk_def(text: str, base: int, found: Found) -> str:
@@ -114,6 +117,11 @@ def atk_def(text: str, base: int, found: Found) -> str:
 def _how(text: str, hit: re.Match[str]) -> str:
     before = text[: hit.start()]
     summon = _acts(_SPECIAL, before)
+    if _acts(_SPECIAL, before) is None and _AND_SUMMONED.match(text, hit.end()):
+        return "summoned"
+    after = text[hit.end() : hit.end() + 40].split("。")[0]
+    if summon and re.search(r"装备(?:于|给)?(?:该怪兽|那只怪兽)|给(?:该怪兽|那只怪兽)装备", after):
+        return "summoned"
     if summon and (_SUMMONED.search(before) or "特殊召唤的" in before[-20:]):
         return "summoned"
     if _NEGATE_EFFECT.search(before) or _NEGATE_ACTIVATION.search(before):
@@ -121,7 +129,7 @@ def _how(text: str, hit: re.Match[str]) -> str:
     sentence = before[max(before.rfind("。"), before.rfind("\n"), before.rfind("●")) + 1 :]
     if before.strip() and re.match(r"\s*(?:然后|那之后|之后|其后)", sentence):
         return "dependent"
-    if "●" in before and _CHOSEN.search(before[: before.index("●")]):
+    if "●" in before and not _STEPS.search(before) and _CHOSEN.search(before[: before.index("●")]) and not _ALL.search(before[: before.index("●")]):
         return "optionally"
     if before.strip() and _MAYBE.search(sentence):
         return "optionally"

@@ -52,8 +52,21 @@ def _numbered(top: str, start: int, end: int, kind: CardKind) -> list[Piece]:
         number = ord(mark[1]) - ord("①") + 1
         seen = any(p.label == "activation" for p in pieces)
         label = _body_label(top[body:stop], kind, seen)
-        pieces.append(Piece(label, mark.start(), _trimmed(top, stop), body, number))
+        end_at = _trimmed(top, stop)
+        if label == "continuous" and (handed := _handed_out(top[body:end_at])):
+            label, body, end_at = "effect", body + handed[0], body + handed[1]
+        pieces.append(Piece(label, mark.start(), end_at, body, number))
     return pieces
+
+
+def _handed_out(body: str) -> tuple[int, int] | None:
+    """Where, in a paragraph that hands out effects, the first one stands that is activated."""
+    if not z.HANDS_OUT.search(_first(body)):
+        return None
+    for bullet in z.BULLET.finditer(body):
+        if activates(bullet[1]):
+            return bullet.start(1), bullet.end(1)
+    return None
 
 
 def _trimmed(top: str, end: int) -> int:
@@ -69,7 +82,7 @@ def _body_label(body: str, kind: CardKind, seen: bool) -> str:
         return "effect" if chain else "continuous"
     if z.OWN.search(_first(body)) and (chain or seen):
         return "effect" if chain else "continuous"
-    if z.WITH_ACTIVATION.search(_first(body)) and not seen:
+    if z.WITH_ACTIVATION.search("。".join(body.split("。")[:2])) and not seen:
         return "activation"
     if kind.stays and not seen and not chain and z.BEGINS.match(body) and "只要" not in _first(body):
         return "activation"
@@ -144,7 +157,7 @@ def _resolves(s: str, opened: Piece, lead: bool, fresh: bool) -> bool:
     """Whether a sentence tells what the effect before it does."""
     if fresh or opened.official or z.REFERS.search(s) or s.startswith("●"):
         return True
-    if opened.old or lead or z.activates(s):
+    if opened.old or lead or z.activates(s) or (z.OLD_EVENT.search(s) and "的场合,再" not in s and eventful(s)):
         return False
     return not (z.SEPARATE.match(s) or (z.RESTRICTION.match(s) and "此回合" not in s))
 
@@ -187,7 +200,7 @@ _DOES = re.compile(
 )
 _PASSIVE = re.compile(
     r"战斗的场合,[^。]*(?:无效化|不受|不能发动|不会)"
-    r"|(?:的场合|的情况下),(?:此卡|这张卡|装备怪兽|自己|其|那只怪兽)?的?(?:攻击力|守备力|不|可以向|给与对|给予对|也|当作)|攻击力超过|超出"
+    r"|(?:的场合|的情况下),(?:此卡|这张卡|装备怪兽|自己|其|那只怪兽)?的?(?:攻击力|守备力|不|可以向|给[与予]对[^。]{0,8}战斗伤害|也|当作)|攻击力超过|超出"
 )
 
 
@@ -231,7 +244,7 @@ def _loose_card(s: str, kind: CardKind, out: list[Piece], opened: Piece | None, 
 
 
 _MARK = re.compile(
-    r"(?:时|情况下|场合|状态下?|阶段|步骤|回合中?|计算前|计算后|开始时|结束时|1次|以外|为止)(?=,|、|。|(?:必定|必须|必|则)?发动|可以|才能|即可|可|以|将|把|从|解放|支付|舍弃|丢弃|去除|向|取除|对方?场上)"
+    r"(?:时|之际|情况下|场合|状态下?|阶段|步骤|回合中?|计算前|计算后|开始时|结束时|1次|以外|为止)(?=,|、|。|(?:必定|必须|必|则)?发动|可以|才能|即可|可|以|将|把|从|解放|支付|舍弃|丢弃|去除|向|取除|对方?场上)"
 )
 _OBJECT = re.compile(r"(?:可以?)?(?:以|选择)[^,。]*?(?:为|作为)对象(?!的)|(?<!挑)选择[^,。]*?(?=发动|才能发动|可以发动)")
 
