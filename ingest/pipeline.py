@@ -1,0 +1,141 @@
+"""The spaCy pipelines that run over passages while building: concept linking and modality, no model, no download.
+
+Each passage becomes a Doc whose `spans["mentions"]` and `spans["sentences"]` hold what our components found. Spans of a Doc
+stand on token borders; the exact offsets into the passage are in `span._.exact`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc, SpanGroup
+from spacy.tokens import Span as DocSpan
+
+from kb.bundled import bundled_linker
+from kb.lang.link import Linker
+from kb.lang.modality import Reading, read_modality
+from kb.lang.sentences import sentences
+from kb.model import Lang, Mention, Passage, Span
+
+BATCH = 256
+_SKIPPED = frozenset({"boilerplate"})
+
+for _name in ("exact", "linked", "reading"):
+    DocSpan.set_extension(_name, default=None, force=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysed:
+    """What the pipeline found in one passage; spans into its readable text."""
+
+    passage: Passage
+    mentions: tuple[Mention, ...]
+    sentences: tuple[tuple[Span, Reading], ...]
+
+
+class ConceptLinker:
+    """Writes `doc.spans["mentions"]`: what the linker finds, taking the document at its word."""
+
+    def __init__(self, linker: Linker | None = None) -> None:
+        self.linker = linker
+
+    def __call__(self, doc: Doc) -> Doc:
+        """The same Doc with its mentions."""
+        linker = self.linker or bundled_linker()
+        found = []
+        for record in linker.link(doc.text):
+            span = _doc_span(doc, record.span)
+            span.label_ = record.target_kind
+            span._.linked = record
+            found.append(span)
+        doc.spans["mentions"] = SpanGroup(doc, spans=found)
+        return doc
+
+
+@Language.factory("concept_linker")
+def make_concept_linker(nlp: Language, name: str) -> ConceptLinker:
+    """The linking component; `pipeline` gives it its linker."""
+    return ConceptLinker()
+
+
+@Language.component("modality")
+def modality(doc: Doc) -> Doc:
+    """Writes `doc.spans["sentences"]`, each with its `Reading` in `span._.reading`."""
+    lang: Lang = "en" if doc.lang_ == "en" else "zh"
+    found = []
+    for exact in sentences(doc.text):
+        span = _doc_span(doc, exact)
+        span._.reading = read_modality(doc.text[exact.start : exact.end], lang)
+        found.append(span)
+    doc.spans["sentences"] = SpanGroup(doc, spans=found)
+    return doc
+
+
+def _doc_span(doc: Doc, exact: Span) -> DocSpan:
+    span = doc.char_span(exact.start, exact.end, alignment_mode="expand")
+    assert span is not None, "a span inside the text always touches a token"
+    span._.exact = exact
+    return span
+
+
+@cache
+def pipeline(lang: Lang, linker: Linker | None = None) -> Language:
+    """A blank pipeline for a language with our two components; Japanese is read by characters, as Chinese is."""
+    nlp = spacy.blank("en" if lang == "en" else "zh")
+    nlp.max_length = 10**9
+    linking = nlp.add_pipe("concept_linker")
+    assert isinstance(linking, ConceptLinker)
+    linking.linker = linker
+    nlp.add_pipe("modality")
+    return nlp
+
+
+def analyse(passages: Iterable[Passage], linker: Linker | None = None) -> Iterator[Analysed]:
+    """Every passage with its mentions and its sentences, in the given order; boilerplate gets none.
+
+    Runs of passages in one language go through spaCy together, so memory stays bounded. `linker`: the bundled one if None.
+    """
+    run: list[Passage] = []
+    for passage in passages:
+        if run and (passage.lang != run[0].lang or len(run) >= BATCH):
+            yield from _run(run, linker)
+            run = []
+        run.append(passage)
+    yield from _run(run, linker)
+
+
+def _run(passages: list[Passage], linker: Linker | None) -> Iterator[Analysed]:
+    read = [p for p in passages if p.kind not in _SKIPPED]
+    docs = iter(pipeline(read[0].lang, linker).pipe((p.text for p in read), batch_size=BATCH) if read else ())
+    for passage in passages:
+        if passage.kind in _SKIPPED:
+            yield Analysed(passage=passage, mentions=(), sentences=())
+        else:
+            yield _analysed(passage, next(docs))
+
+
+def _analysed(passage: Passage, doc: Doc) -> Analysed:
+    linked = [(s._.exact, s._.linked) for s in doc.spans["mentions"]]
+    return Analysed(
+        passage=passage,
+        mentions=tuple(
+            Mention(passage=passage.id, span=exact, target=r.target, target_kind=r.target_kind, match=r.match)
+            for exact, r in linked
+        ),
+        sentences=tuple((s._.exact, s._.reading) for s in doc.spans["sentences"]),
+    )
+
+
+def annotate(passages: Iterable[Passage], linker: Linker | None = None) -> Iterator[tuple[Passage, tuple[Mention, ...]]]:
+    """Every passage with what it names, in the given order."""
+    for analysed in analyse(passages, linker):
+        yield analysed.passage, analysed.mentions
+
+
+def mentions_of(passages: Iterable[Passage], linker: Linker | None = None) -> tuple[Mention, ...]:
+    """What the passages name, in their order."""
+    return tuple(mention for _, mentions in annotate(passages, linker) for mention in mentions)

@@ -1,0 +1,44 @@
+"""Sentences of a passage in either language."""
+
+from __future__ import annotations
+
+import re
+
+from kb.model import Span
+
+_END = re.compile(
+    r"[.!?]+[\"”’')\]]*(?=\s+[\"“‘'(\[*]*[A-Z0-9✔❌✓✗\u4e00-\u9fff])"
+    r"|[。！？；]+[\"”’」』）)\]]*"
+    r"|\n+"
+)
+_ABBREVIATED = re.compile(r"(?:\b(?:e\.g|i\.e|vs|etc|cf|no|p|pp|fig|ex|ver|vol|approx|[A-Z])|^\s*\d+)\.$", re.I)
+
+
+def sentences(text: str) -> list[Span]:
+    """Spans of the sentences of a text, in order, code points, without blanks at their ends; together they hold all its words.
+
+    >>> text = "It burns. It is lit e.g. at dawn. 灯亮。灯灭。"
+    >>> [text[slice(*span)] for span in sentences(text)]
+    ['It burns.', 'It is lit e.g. at dawn.', '灯亮。', '灯灭。']
+    """
+    found: list[Span] = []
+    start = 0
+    for match in _END.finditer(text):
+        if match.group()[0] == "." and _ABBREVIATED.search(text[start : match.start() + 1]):
+            continue
+        if _inside_quotes(text[start : match.end()]):
+            continue
+        found += _trimmed(text, start, match.end())
+        start = match.end()
+    return found + _trimmed(text, start, len(text))
+
+
+def _inside_quotes(text: str) -> bool:
+    """Whether a Chinese quotation is still open: its full stop does not end the sentence."""
+    return text.count("『") > text.count("』") or text.count("「") > text.count("」")
+
+
+def _trimmed(text: str, start: int, end: int) -> list[Span]:
+    piece = text[start:end]
+    left = start + len(piece) - len(piece.lstrip())
+    return [Span(left, start + len(piece.rstrip()))] if piece.strip() else []
