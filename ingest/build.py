@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ingest.files import find_files, read_bytes
+from ingest.files import Found, find_files, read_bytes
 from ingest.library import Library
 from ingest.prepare import Prepared, Summary
 from ingest.registry import identify
@@ -93,16 +93,17 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
     )
 
 
-def _take_in(library: Library, files: Sequence[Path], order: Order, tell: Progress) -> list[Finding]:
+def _take_in(library: Library, files: Sequence[Found], order: Order, tell: Progress) -> list[Finding]:
     """Keeps the given files; what about them deserves a look. Nothing is kept unless every file can be read."""
     registry = library.registry()
     taken: list[tuple[Source, bytes, bool]] = []
     findings: list[Finding] = []
-    for number, path in enumerate(files):
-        tell(f"Reading {path.name}", number, len(files))
-        data = read_bytes(path)
-        found = identify(path, data, registry, order.overrides)
-        source = replace(found.source, file=found.source.file or path.name)
+    for number, file in enumerate(files):
+        tell(f"Reading {file.name}", number, len(files))
+        data = read_bytes(file.path)
+        found = identify(file.path, data, registry, order.overrides, name=file.name)
+        source = replace(found.source, file=found.source.file or file.name)
+        registry = registry.adding(source)
         accepted = source.id in order.accept
         findings += [] if accepted else found.findings
         taken.append((source, data, accepted or not found.known or bool(order.overrides)))

@@ -2,32 +2,51 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from kb.errors import BadInput
 
 MAX_BYTES = 64 * 1024 * 1024
 """Largest file that is read, in bytes."""
-MAX_LINE = 5_000_000
-"""Longest line that is read, in code points. PDFs have no lines."""
 SUFFIXES = frozenset(
     (".md", ".markdown", ".txt", ".text", ".rst", ".rest", ".html", ".htm", ".xhtml", ".pdf", ".json", ".jsonl", ".ndjson")
 )
 """What is picked up inside a folder; a file that is named itself may be called anything."""
 
 
-def find_files(paths: Iterable[Path]) -> tuple[Path, ...]:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file and what it is called: its path inside the folder it was found in, else its own name."""
+
+    path: Path
+    name: str
+
+
+def find_files(paths: Iterable[Path]) -> tuple[Found, ...]:
     """The files that the paths mean, each once: files as given, folders searched through in the order of names.
 
-    Hidden files and folders are passed over inside a folder. Raises BadInput for a path that does not exist, that is neither
-    file nor folder, or for a folder without a document in it.
+    No two have the same name: where they would, the folders above them tell them apart. Hidden files and folders are passed
+    over inside a folder. Raises BadInput for a path that does not exist, that is neither file nor folder, or for a folder
+    without a document in it.
     """
-    found: dict[Path, Path] = {}
+    found: dict[Path, Found] = {}
     for path in paths:
-        for file in _of_folder(path) if path.is_dir() else [_existing(path)]:
-            found.setdefault(file.resolve(), file)
-    return tuple(found.values())
+        if path.is_dir():
+            inside = [Found(file, file.relative_to(path).as_posix()) for file in _of_folder(path)]
+        else:
+            inside = [Found(_existing(path), path.name)]
+        for file in inside:
+            found.setdefault(file.path.resolve(), file)
+    counts = Counter(f.name for f in found.values())
+    return tuple(_told_apart(real, f) if counts[f.name] > 1 else f for real, f in found.items())
+
+
+def _told_apart(real: Path, file: Found) -> Found:
+    """The file under its whole path, less what every path begins with."""
+    return Found(file.path, real.relative_to(real.anchor).as_posix())
 
 
 def _existing(path: Path) -> Path:
@@ -52,8 +71,8 @@ def _of_folder(folder: Path) -> list[Path]:
 def read_bytes(path: Path) -> bytes:
     """The file's bytes, at least one of them no white space.
 
-    Raises BadInput if the file is missing, empty, larger than 64 MB, holds a line of more than 5 million characters, cannot
-    be read, or is gone or cut short before it was read to its end.
+    Raises BadInput if the file is missing, empty, larger than 64 MB, cannot be read, or is gone or cut short before it was
+    read to its end. (A line that is too long is found when the bytes are decoded.)
     """
     _existing(path)
     try:
@@ -67,16 +86,7 @@ def read_bytes(path: Path) -> bytes:
         raise BadInput(f"{path}: ended after {len(data):,} of {size:,} bytes, it changed while it was read. Try again.")
     if not data.strip():
         raise BadInput(f"{path}: the file is empty. Give a file with text in it.")
-    _check_lines(path, data)
     return data
-
-
-def _check_lines(path: Path, data: bytes) -> None:
-    if len(data) <= MAX_LINE or data.startswith(b"%PDF"):
-        return
-    for number, line in enumerate(data.split(b"\n"), 1):
-        if len(line) > MAX_LINE and (n := len(line.decode("utf-8", "replace"))) > MAX_LINE:
-            raise BadInput(f"{path}: line {number} has {n:,} characters, more than the 5,000,000 that are read. Break it up.")
 
 
 def _why(error: OSError) -> str:

@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from ingest.readers import pdf, qa_json
 from ingest.readers._decode import decode
@@ -44,6 +44,10 @@ class Registry:
         """The document with this content."""
         return next((s for s in self.sources if s.sha256 == sha256), None)
 
+    def adding(self, source: Source) -> Registry:
+        """This registry with one more document, in place of one with the same id."""
+        return Registry((*(s for s in self.sources if s.id != source.id), source))
+
     def by_file(self, name: str) -> Source | None:
         """The document whose file is called so; a later entry goes before an earlier one."""
         return next((s for s in reversed(self.sources) if s.file == name), None)
@@ -68,8 +72,12 @@ def load_registry(files: Iterable[Path]) -> Registry:
     return Registry(tuple({s.id: s for s in read_entries(files)}.values()))
 
 
-def identify(path: Path, data: bytes, registry: Registry, overrides: Mapping[str, str] | None = None) -> Identified:
+def identify(
+    path: Path, data: bytes, registry: Registry, overrides: Mapping[str, str] | None = None, *, name: str = ""
+) -> Identified:
     """What the file is: known by its content whatever it is called, else by the id in `overrides`, else by its file name.
+
+    `name` is what the file is called where that is more than its own name: its path inside the folder it was found in.
 
     A document known by id or name whose content differs from the recorded hash comes with a K012 finding. An unknown one gets
     its id from the file name, its title from its first heading and its language from its text. `overrides` (see OVERRIDES;
@@ -79,12 +87,14 @@ def identify(path: Path, data: bytes, registry: Registry, overrides: Mapping[str
     """
     chosen = _checked(overrides or {})
     sha256 = hashlib.sha256(data).hexdigest()
-    known = registry.by_hash(sha256)
+    name = name or path.name
+    asked = registry.by_id(chosen.get("id", ""))
+    known = asked if asked and asked.sha256 == sha256 else registry.by_hash(sha256)
     findings: tuple[Finding, ...] = ()
     if known is None:
-        known = registry.by_id(chosen["id"]) if "id" in chosen else registry.by_file(path.name)
+        known = asked if "id" in chosen else registry.by_file(name) or _known_rulings(data, registry)
         findings = (_differs(known),) if known and known.sha256 else ()
-    source = known or _unknown(path, data, registry)
+    source = known or _unknown(name, data, registry)
     return Identified(replace(source, **{**chosen, "sha256": sha256}), known is not None, findings)  # type: ignore[arg-type]
 
 
@@ -111,14 +121,20 @@ def _differs(source: Source) -> Finding:
     )
 
 
-def _unknown(path: Path, data: bytes, registry: Registry) -> Source:
+def _known_rulings(data: bytes, registry: Registry) -> Source | None:
+    """The collection of official rulings these are an other state of, whatever the file is called."""
+    return registry.by_id(qa_json.source(data).id) if qa_json.claims(data) else None
+
+
+def _unknown(name: str, data: bytes, registry: Registry) -> Source:
     if qa_json.claims(data):
-        return replace(qa_json.source(data), file=path.name)
-    text = pdf.first_page(data, path.name) if data.startswith(b"%PDF") else decode(data, path.name)
+        return replace(qa_json.source(data), file=name)
+    text = pdf.first_page(data, name) if data.startswith(b"%PDF") else decode(data, name)
+    stem = PurePosixPath(name).with_suffix("").as_posix()
     return Source(
-        id=_free_id(slug(path.stem), registry),
-        file=path.name,
-        title=_title(text[:_HEAD]) or path.stem,
+        id=_free_id(slug(stem), registry),
+        file=name,
+        title=_title(text[:_HEAD]) or PurePosixPath(name).stem,
         lang=detect(text),
     )
 

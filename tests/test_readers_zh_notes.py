@@ -95,5 +95,5 @@ def test_chinese_notes_and_markdown_are_told_apart() -> None:
 
 
 def test_another_encoding_is_refused_in_one_line() -> None:
-    with pytest.raises(BadInput, match=r"^notes\.txt: byte \d+ is not UTF-8\. Save the file as UTF-8"):
+    with pytest.raises(BadInput, match=r"^notes\.txt: byte \d+ is not UTF-8 \(on line \d+\)\. Save the file as UTF-8"):
         zh_notes.read(SOURCE, "#规则\n- 灯".encode("gb18030"))

@@ -15,7 +15,7 @@ MAX_LINE = 1_000_000
 def decode(data: bytes, file: str) -> str:
     """The text of a file, line endings untouched, without its byte order mark: UTF-8, or UTF-16 with such a mark.
 
-    Raises BadInput for other encodings and binary files, naming the first bad byte, and for a line beyond MAX_LINE.
+    Raises BadInput for other encodings and binary files, naming the first bad byte (from 0), and for a line beyond MAX_LINE.
 
     >>> decode("一\\r\\n".encode(), "a.md")
     '一\\r\\n'
@@ -26,8 +26,10 @@ def decode(data: bytes, file: str) -> str:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        name = encoding.removesuffix("-sig").upper()
         raise BadInput(
-            f"{file}: byte {error.start} is not {encoding.removesuffix('-sig').upper()}. Save the file as UTF-8 and try again."
+            f"{file}: byte {error.start} is not {name} (on line {line}). Save the file as UTF-8 and try again."
         ) from None
     _check_lines(text, file)
     return text
