@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from ingest.segment import coverage
 from kb.model import Document, Lang, Lines, Source
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -26,6 +27,25 @@ def check_golden(document: Document, name: str) -> None:
     want, got = path.read_text(encoding="utf-8").splitlines(), dump(document).splitlines()
     if want != got:
         pytest.fail("\n".join(difflib.unified_diff(want, got, name, "read", lineterm="", n=1)))
+
+
+def check_whole(document: Document) -> None:
+    """Fail unless the passages partition the text, are named once each and name only what exists."""
+    assert coverage(document.text, document.passages)[0] == 1.0
+    ids = [p.id for p in document.passages]
+    references = [r.id for r in document.references]
+    assert len(set(ids)) == len(ids)
+    assert len(set(references)) == len(references)
+    end = 0
+    for p in document.passages:
+        raw = document.text[p.span.start : p.span.end]
+        assert raw == raw.strip() != ""
+        assert p.span.start >= end
+        end = p.span.end
+        assert p.text or p.kind == "boilerplate"
+        assert {p.parent, p.illustrates} - {None} <= set(ids) - {p.id}
+        assert set(p.references) <= set(references)
+        assert p.lines.first == document.text.count("\n", 0, p.span.start) + 1
 
 
 def dump(document: Document) -> str:

@@ -6,8 +6,8 @@ import re
 
 from ingest.segment import fold
 
-_BEFORE = re.compile(r" (?=[.,;:!?)\]»”’…](?!\w)|—\S)")
-_AFTER = re.compile(r"(?<=[(\[«“]) ")
+_BEFORE = re.compile(r" (?=[.,;:!?)\]”’…](?!\w)|—\S)")
+_AFTER = re.compile(r"(?<=[(\[“]) ")
 _QUOTE = re.compile(r' ?" ?')
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from ingest.readers import _wiki_refs
 from ingest.readers._decode import decode
+from ingest.readers._links import passage_at
 from ingest.readers._spacing import readable
 from ingest.readers._wiki_lists import Line, Parents
 from ingest.segment import Block, LineIndex, fold, partition
@@ -45,7 +46,8 @@ class _Page:
     source: str
     blocks: list[Block] = field(default_factory=list)
     references: list[Reference] = field(default_factory=list)
-    links: list[Link] = field(default_factory=list)
+    links: list[tuple[int, Link]] = field(default_factory=list)
+    """Marks as links, with their offsets."""
     groups: dict[str, str] = field(default_factory=dict)
     """Section title to the prefix of its entries' keys."""
     counts: Counter[str] = field(default_factory=Counter)
@@ -76,12 +78,13 @@ def read(source: Source, data: bytes) -> Document:
         _read_section(page, section)
     _boilerplate(page, lines[tail:], ())
     _tie_marks(page, text)
+    passages = partition(source.id, source.lang, text, page.blocks, readable)
     return Document(
         source=source,
         text=text,
-        passages=partition(source.id, source.lang, text, page.blocks, readable),
+        passages=passages,
         references=tuple(page.references),
-        links=tuple(page.links),
+        links=tuple(replace(link, passage=passage_at(passages, at)) for at, link in page.links),
         anchors=tuple(Anchor(source=source.id, name=f"cite-{r.key}", lines=r.lines, explicit=True) for r in page.references),
         images=tuple(_images(source.id, lines)),
     )
@@ -246,9 +249,8 @@ def _tie_marks(page: _Page, text: str) -> None:
             if key is not None and (keys or mark["group"]):
                 tied += [f"{page.source}:ref:{key}"] if key in keys else []
                 lines = index.lines(Span(*mark.span()))
-                page.links.append(
-                    Link(source=page.source, label=mark.group(), url=f"#cite-{key}", lines=lines, resolves=key in keys)
-                )
+                link = Link(source=page.source, label=mark.group(), url=f"#cite-{key}", lines=lines, resolves=key in keys)
+                page.links.append((mark.start(), link))
         page.blocks[i] = replace(block, references=tuple(dict.fromkeys(tied)))
 
 
