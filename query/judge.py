@@ -88,7 +88,7 @@ def with_card(text: CardText, kind: CardKind) -> frozenset[str]:
             found.add("negates-activation")
         if p.kind == "quick" and p.atk_def == "directly":
             found.add("atk-def")
-        if any(set(r.events) & _BATTLE_EVENTS or r.timings for r in p.responses):
+        if any((set(r.events) & _BATTLE_EVENTS or r.timings) and not r.phases for r in p.responses):
             found.add("damage-step-event")
     return frozenset(found)
 

@@ -70,7 +70,7 @@ GRANT = re.compile(
     r"(?:gains?|have|has|apply|applies) (?:these|this|the following|the appropriate|an?)?\s*effects?\b[^:;]*[.:;]?$"
 )
 RANKED = re.compile(r"\d+\+?(?: or more)?: ")
-HANDED_OUT = re.compile(r"(?:\d+\+?(?: or more)?: )?(?:once per turn|when|if|during|\(quick effect\)|you can|at the)\b[^●]*(?:: |; )")
+HANDED_OUT = re.compile(r"(?:\d+\+?(?: or more)?: )?(?:once per|when|if|during|\(quick effect\)|you can|at the)\b[^●]*(?:: |; )")
 FLIP_IF = re.compile(r"flip: (?:if|when|during) [^;.●]*?:")
 EACH = re.compile(r"(?:each|one|1) of (?:these|the following|the preceding) effects?|following effects? of")
 
@@ -110,7 +110,7 @@ IMPERATIVE = one_of(
     r"(?:negate|halve|place|change|take|until|all|activate)\b",
 )
 PAID_HEAD = re.compile(r"(?:once per turn, )?you can (?:reveal|discard|tribute|banish|pay|detach|send|return|remove) [^:;]*:")
-EQUIPS = re.compile(r": target\b.*\bequip .*\bthis card\b|: special summon this card as an? (?:effect|normal)")
+EQUIPS = re.compile(r": target\b.*\bequip .*\bthis card\b|: activate this card\b|: special summon this card as an? (?:effect|normal)")
 CONTINUES = ("then", "otherwise", "if you do", "●", "also")
 TARGETING = re.compile(r"(?:, then |^ *then |, and |, | to | )?(?:you can )?\btargets?\b")
 OLD_HEAD = re.compile(

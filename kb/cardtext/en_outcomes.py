@@ -38,11 +38,11 @@ _TARGET = re.compile(r"(?<!attack )\b(?:targets?|by targeting)\b(?! for an attac
 _SELECT = re.compile(r"\bselect\b(?! and\b)(?![^.;]*\b(?:from your (?:hand|deck)|in your deck))")
 
 _CHANGE = one_of(
-    r"\b(?:gains?|loses?|lose|gain|increases?|reduce[sd]?) (?:(?!lp\b|life|level|damage|effect|control|link|rank|the )[^.;●]){0,60}?\b(?:atk|def)\b",
+    r"\b(?:gains?|loses?|lose|gain|increases?|reduce[sd]?) (?:(?!lp\b|life|level|damage|effect|control|link|rank|the effect)[^.;●]){0,60}?\b(?:atk|def)\b",
     r"(?<!the )\b(?:increases?|decreases?|reduces?|doubles?|halves?|halve|raises?|lowers?(?! than)|changes?|switch(?:es)?|swap|makes?|have) (?:(?!level|position|, )[^.;●]){0,70}?\b(?:atk|def)\b(?! position)",
     r"(?<!combined )(?<!total )\b(?:atk|def)(?:/def)?(?: (?:and|or) def)?s?(?: (?:of|for|is|on|each|both|all|that|the|it|monsters?|currently|each other's|until|first|target|rest|this|turn|in)\b[^.;●]{0,90}?)? "
     r"(?:becomes?|become|are halved|is halved|are doubled|is doubled|are increased|is increased|are decreased|is decreased|increases|decreases|are reduced|is reduced|halved|doubled)\b",
-    r"\bgives? (?:it|this card|that monster) \d+ (?:atk|def)",
+    r"\bgives? (?:it|them|this card|that (?:\w+ )?\w+|the (?:\w+ )?\w+) \d+ (?:atk|def)",
 )
 _NOT_CHANGE = re.compile(r"(?:lp|life points?|damage) [^.;●]*?(?:equal to|half)|\bequal to\b")
 
@@ -89,7 +89,7 @@ def outcomes(text: str, base: int, found: Found) -> dict[str, Tri]:
 
 def summons(text: str) -> tuple[str, ...]:
     """Kinds of Summon a resolution performs."""
-    kinds = [m[1] for p in (_OTHER_SUMMON, _NORMAL) for m in hits(p, text)]
+    kinds = [m[1] for p in (_OTHER_SUMMON, _NORMAL) for m in hits(p, text) if "in addition to" not in text[m.end() : m.end() + 90]]
     if first(_SPECIAL, text):
         kinds.append("special")
     return tuple(dict.fromkeys(kinds))
@@ -129,14 +129,14 @@ def _how(text: str, hit: re.Match[str]) -> str:
     clause = text[_clause_start(text, hit.start()) : hit.end()]
     if summon and (_SUBJECT_SUMMONED.search(clause) or ("this card" in clause and "summon this card" in everything)):
         return "summoned"
-    if re.search(r"\bnegates?\b", everything) or re.search(r"\bthen\b", before):
+    if re.search(r"\bnegates? (?:that|the) (?:\w+ )*?(?:activation|effect)\b", everything) or re.search(r"\bthen\b", before):
         return "dependent"
     if _OPTION.search(before) or _listed(everything):
         return "optionally"
     return "directly"
 
 
-_OPTION = re.compile(r"[.,] (?:[^.]*)\b(?:you can|either)\b|\bif (?!you do|it does|they do|that was|so)[^,]*, [^,]*$")
+_OPTION = re.compile(r"[.,] (?:[^.]*)\b(?:you can|either(?! field| player| gy| graveyard| side| of))\b|\bif (?!you do|it does|they do|that was|so)[^,]*, [^,]*$")
 _CHOSEN = re.compile(r"\b(?:apply|chooses?) (?:1|one) of (?:these|the following) effects?|\b(?:based|depending) on\b")
 
 

@@ -17,6 +17,7 @@ _PAST = re.compile(r"\b(?:was|were|has been|have been|had) (?!destroyed by battl
 
 def responses(text: str, base: int, found: Found) -> tuple[Response, ...]:
     """One response for each alternative of an activation condition; `base` is the offset of `text` in the card text."""
+    text = w.OPENING.sub(lambda o: " " * len(o[0]), text, count=1)
     pieces = _alternatives(text)
     shared = _shared(text[pieces[0][0] : pieces[0][1]])
     out: list[Response] = []
@@ -60,8 +61,10 @@ def _response(text: str, base: int, found: Found) -> Response:
         end = gap.start() if gap else len(text)
         _clause(text[at:end], base + at, events, timings, phases, found)
         at = gap.end() if gap else end
-    if "damage-step" in timings:
+    if "damage-step" in timings or any(p.startswith("battle-phase") for p in phases):
         events = [e for e in events if e != "battled"]
+    if timings:
+        events = [e for e in events if e != "attack-declared"]
     damage_step = ""
     for name, pattern in (("excluded", w.EXCLUDED), ("included", w.INCLUDED)):
         if hit := pattern.search(text):
@@ -91,7 +94,7 @@ def _clause(c: str, base: int, events: list[str], timings: list[str], phases: li
     if "phase" in c or "step" in c or "turn" in c or "battle, " in c or "draw" in c:
         _phases(c, base, phases, found)
     if word in ("if", "when", "whenever", "each time") or not word:
-        event = _event(w.ASIDE.sub(lambda a: " " * len(a[0]), c))
+        event = _event(c if "destroyed by battle" in c and "because" in c else w.ASIDE.sub(lambda a: " " * len(a[0]), c))
         if event:
             events.extend(event)
             found.show("events", base + (head.end() if head else 0), base + len(c))
@@ -137,7 +140,9 @@ def _event(c: str) -> list[str]:
 
 
 def _battle(c: str) -> list[str]:
-    if "this turn" in c:
+    if "because it was destroyed by battle" in c:
+        return ["battle-destroyed"]
+    if "this turn" in c or "this battle phase" in c:
         return []
     for name, pattern in w.BATTLE_EVENTS:
         if pattern.search(c) and not w.STATE.search(c):

@@ -143,6 +143,8 @@ class _Block:
             return "summoning"
         if not self.psct and (OLD_OPTIONAL.match(s) or self._old_trigger(s)):
             return "effect"
+        if self.psct and s.startswith("this card gains") and "until" not in s:
+            return "continuous"
         if self.open is not None and FOLLOW.match(s) and not _grants(s):
             return "follow-up"
         if not self.psct and number == 0 and IMPERATIVE.match(s) and not s.startswith("all "):

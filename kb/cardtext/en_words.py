@@ -23,10 +23,11 @@ OPTIONAL = re.compile(
     r"\b(?:you|the turn player|they|your opponent|either player) (?:can|may)\b|\bcan special summon\b|\bcan be special summoned\b"
 )
 OPTIONAL_TAIL = re.compile(r"\byou can(?: \(quick effect\))?$")
-OPTIONAL_LEAD = re.compile(r"\s*(?:you|the turn player|either player)(?: can| may)\b")
+OPTIONAL_LEAD = re.compile(r"\s*(?:immediately after this effect resolves, )?(?:you|the turn player|either player)(?: can| may)\b")
 
+OPENING = re.compile(r"(?:you can )?(?:only )?activate (?:this card )?(?:only )?(?=when|if|during|while|at|before|after)|(?:you can only activate this card|this card can only be activated) (?=when|if|during|while|at|before|after)|(?:when|if) (?:this card is activated|you activate this card)")
 CLAUSE = re.compile(
-    r", (?=(?:and |or |but )?(?:if|when|while|during|at the|before|after|once per|each time|by)\b)"
+    r", (?=(?:and |or |but )?(?:if|when|while|during|at the|before|after|once per|each time)\b)"
     r"| (?=(?:or|and) (?:if|when|at the|during|before|after)\b)| (?=while\b)"
 )
 SELF = r"this (?:[a-z\"~/-]+ ){0,4}?(?:card|monster)(?! or\b)(?!'s)"

@@ -34,7 +34,7 @@ def english(masked: str, piece: Piece, card: CardKind, once: OncePerTurn) -> Eff
         or en_words.OPTIONAL_TAIL.search(condition)
         or (piece.old and en_words.OPTIONAL.search(whole))
     )
-    kind = _fast_at_least(kind, done, card, optional=bool(optional))
+    kind = _fast_at_least(kind, done, optional=bool(optional))
     if kind == "quick" and not optional and card.type == "monster" and not en_words.QUICK.search(whole):
         kind = "trigger"
     mandatory = None if kind == "activation" else not optional and _may_be_forced(kind, answers)
@@ -75,7 +75,7 @@ def chinese(masked: str, piece: Piece, card: CardKind, once: OncePerTurn) -> Eff
     done = zh_outcomes.outcomes(resolution, res_at, found)
     if card.sort == "ritual" and kind == "activation" and "降临" in whole:
         done["special_summons"] = True
-    kind = _fast_at_least(kind, done, card, optional=optional)
+    kind = _fast_at_least(kind, done, optional=optional)
     how = zh_outcomes.atk_def(resolution, res_at, found)
     aim = zh_outcomes.targets(head, resolution, piece.old or not stated, fan="可以发动" not in head)
     mandatory = None if kind == "activation" else not optional and _may_be_forced(kind, answers)
@@ -100,9 +100,9 @@ def chinese(masked: str, piece: Piece, card: CardKind, once: OncePerTurn) -> Eff
     )
 
 
-def _fast_at_least(kind: str, done: dict[str, Tri], card: CardKind, *, optional: bool) -> str:
+def _fast_at_least(kind: str, done: dict[str, Tri], *, optional: bool) -> str:
     """The kind, corrected: what negates an activation answers it, so it is a fast effect even where an old text is silent."""
-    slow = kind == "ignition" or (kind == "trigger" and optional and card.type == "monster")
+    slow = kind == "ignition" or (kind == "trigger" and optional)
     return "quick" if slow and done["negates_activation"] else kind
 
 

@@ -11,8 +11,9 @@ from kb.model import Response
 
 THIS = r"(?:此卡|这张卡|本卡)"
 _SELF = re.compile(
-    THIS
-    + r"(?!(?:在|于)?[^,]{0,16}存在的?(?:场合|情况下|状态|时)[^,]{4}|以外|的?连接端|名|所连接|的所连接|的连接|为对象|的同一|相同纵列|的相同|为素材|装备的|的相邻|之外)"
+    r"(?<!比)"
+    + THIS
+    + r"(?!的?[①-⑨]?的?(?:方法|效果)(?!特殊召唤)|(?:在|于)?[^,]{0,16}存在的?(?:场合|情况下|状态|时)[^,]{4}|以外|的?连接端|名|所连接|的所连接|的连接|为对象|的同一|相同纵列|的相同|为素材|装备的|的相邻|之外)"
 )
 _EITHER = re.compile(
     THIS
@@ -23,7 +24,7 @@ _EITHER = re.compile(
 )
 _END = r"[^,]{0,5}?(?:时|情况下?|场合|之际)"
 _VERBS = (
-    r"召唤(?:[^,]{0,40}成功|至[^,]{0,16}|了[^,]{0,20})?|送[至去往入][^,]{0,8}墓地|送墓|破坏|除外|离开场上|场上离开|离场|解放|舍弃|丢弃|加入手[牌卡]|加入[^,]{0,8}手[牌卡]|放回[^,]{0,12}|回到[^,]{0,10}|返回[^,]{0,10}|抽到?|抽卡|抽出|"
+    r"召唤(?:[^,]{0,40}成功|[至到][^,]{0,16}|了[^,]{0,20})?|送[至去往入][^,]{0,8}墓地|送墓|破坏|除外|离开场上|场上离开|离场|解放|舍弃|丢弃|加入手[牌卡]|加入[^,]{0,8}手[牌卡]|放回[^,]{0,12}|回到[^,]{0,10}|返回[^,]{0,10}|抽到?|抽卡|抽出|"
     r"移动(?:至|到)?[^,]{0,14}|变更|变为[^,]{0,8}|变成[^,]{0,8}|改成[^,]{0,8}|反转|放置|盖放|装备|翻开|出示|取除|去除|回复|恢复|增加|减少|失去|支付|确认|选择|宣言|掷出?|猜中|转移|成为[^,]{0,6}对象|使用|"
     r"受到[^,]{0,8}伤害|给[与予][^,]{0,8}伤害|作为[^,]{0,12}素材|置于[^,]{0,8}|加入[^,]{0,10}牌组|加入[^,]{0,10}卡组|洗切|猜拳|无效|召唤或特殊召唤|减半"
 )
@@ -59,7 +60,7 @@ _WITH_EFFECT = re.compile(r"战斗[··或]|战斗(?:以及|或者?|和|及)|或
 _BATTLE_DAMAGE = re.compile(
     r"战斗伤害|战斗(?:给[与予]|受到|对)[^,]{0,16}伤害|(?:因|由)[^,]{0,10}战斗[^,]{0,8}伤害|战斗·效果(?:受到|的)?(?:的)?伤害|战斗(?:以及|或者?)[^,]{0,8}(?:效果)?[^,]{0,6}伤害|效果或者?战斗[^,]{0,8}伤害"
 )
-_DAMAGE = re.compile(r"(?:受到|给[与予][^,]{0,8})(?:\d+(?:以上)?(?:的)?)?(?:分)?(?:以上的)?伤害")
+_DAMAGE = re.compile(r"(?:受到|给[与予][^,]{0,8})(?:\d+(?:以[上下])?(?:的)?)?(?:分)?(?:以[上下]的)?伤害")
 _EFFECT_DAMAGE = re.compile(r"效果(?:给[与予]|受到|造成|对|的?伤害|让)")
 _BATTLED = re.compile(
     r"进行(?:了)?战斗(?:的(?:情况下|场合)|时)|攻击(?!力|表示|宣言|对象)(?:了)?[^,]{0,26}?(?:的(?:情况下|场合)|怪兽时)|被攻击(?:的(?:情况下|场合)|时)|进行战斗$"
@@ -75,8 +76,10 @@ _ACTIVATION = re.compile(
 _POSITION = re.compile(
     r"表示形式(?:被|作|发生|的)?(?:变更|改变)|变为[^,]{0,3}[里表]侧|变成[^,]{0,3}[里表攻守]|改成[^,]{0,3}[里表]侧|变成(?:攻击|守备)表示|变为(?:攻击|守备)表示"
 )
-_CLAUSES = re.compile(r"(,(?!(?:并|且)?(?:被|送[至去往入]|除外的))|(?<=存在于手牌)、|(?<=存在于墓地)、|(?<=存在于场上)、)")
+_CLAUSES = re.compile(r"(,(?!(?:或|并|且)?(?:被|送[至去往入]|除外的)|或以|或因)|(?<=存在于手牌)、|(?<=存在于墓地)、|(?<=存在于场上)、)")
 _WAY = re.compile(r"(?:方法|效果)特殊召唤(?:成功)?" + _END + "$")
+_MATERIAL = re.compile(r"以" + THIS + r"(?:作)?为[^,]{0,8}素材[^,]*召唤[^,]*(?:情况下|场合|时)$")
+_AS_MATERIAL = re.compile(r"^以" + THIS + r"(?:作)?为[^,]{0,8}素材,")
 _DRAWN = re.compile(r"(?:抽到|召唤|将|把)" + THIS + r"(?:抽到|加入[^,]{0,6}手[牌卡])?" + _END + "$")
 _PHASES = (
     ("main-phase", re.compile(r"主要阶段|主要流程")),
@@ -138,6 +141,8 @@ def _response(text: str, base: int, found: Found) -> Response:
         if clause and clause not in ",、":
             _clause(clause, base + at, events, timings, phases, found)
         at += len(clause)
+    if "other-card" in events and _AS_MATERIAL.search(text):
+        events = ["self-moved" if e == "other-card" else e for e in events]
     if "damage-step" in timings or (timings and "battled" in events):
         events = [e for e in events if e != "battled"]
     damage_step = ""
@@ -190,10 +195,12 @@ def _phases(c: str, base: int, phases: list[str], found: Found) -> None:
 def _event(c: str) -> str:
     """Name of the event of one clause; empty where it only states how things are."""
     if re.search(r"每[次当]", c) and not _MARKED.search(c):
-        c += "时"
+        c = c.rstrip("则必定") + "时"
+    if _MATERIAL.search(c):
+        return "self-moved"
     if _DRAWN.search(c):
         return "self-moved"
-    if _WAY.search(c) and re.search(THIS + r"的|上述方法|自身的", c):
+    if _WAY.search(c) and "是被" not in c and "是以" not in c and re.search(THIS + r"的|上述方法|自身的", c):
         return "self-summoned"
     if _AIMED.search(c):
         return "activation"
@@ -202,7 +209,7 @@ def _event(c: str) -> str:
     if _PAST.search(c) or not _MARKED.search(c):
         return ""
     if _ACTIVATION.search(c) and not re.search(
-        r"(?:召唤|破坏|墓地|除外|加入手[牌卡]|伤害)(?:成功)?(?:的)?(?:时|情况下|场合)$", c
+        r"(?:召唤|破坏|墓地|除外|加入手[牌卡]|伤害|去除|取除|舍弃|丢弃|解放)(?:成功)?(?:的)?(?:时|情况下|场合)$", c
     ):
         return "activation"
     battle = _battle(c)
@@ -227,7 +234,7 @@ def _event(c: str) -> str:
 def _own(c: str, at: int) -> bool:
     """Whether the clause is about the card itself and not about another that it concerns."""
     return _MOVED.search(c, at) is not None and not re.search(
-        r"(?:怪兽|卡|陷阱|魔法)被?(?:特殊)?召唤至|(?<!作为)(?:怪兽|玩家)[^,]{0,6}(?:将|把)(?:此卡|这张卡)作为", c
+        r"(?:怪兽|(?<!此)(?<!这张)卡|陷阱|魔法)被?(?:特殊)?召唤至|(?<!作为)(?:怪兽|玩家)[^,]{0,6}(?:将|把)(?:此卡|这张卡)作为", c
     )
 
 

@@ -11,11 +11,11 @@ from kb.model import Tri
 _DENIED = re.compile(
     r"(?:追加|不可|不能(?!通常召唤的)|仅可|只能|只可|未|要以|无法|不会|不得|不需要|代替|作为代替|要将|要把|每次|将要|不被|不是|不进行)[^,。;]*$|被[^,。;]{0,14}$"
 )
-_NOUN = re.compile(r"(?:之外|的|而来|是|成功|至[^,。]{0,12}(?:时|的)|了|时|过|有关|次数|以外)")
+_NOUN = re.compile(r"(?:此卡|这张卡|之外|的|而来|是|成功|至[^,。]{0,12}(?:时|的)|了|时|过|有关|次数|以外)")
 _SPECIAL = re.compile(r"特殊召唤")
 _OTHER_SUMMON = re.compile(r"(融合|仪式|同步|同调|超量|连接|灵摆)召唤")
 _NORMAL = re.compile(
-    r"(通常|上级)召唤|(?<!特殊)(?<!融合)(?<!仪式)(?<!同步)(?<!同调)(?<!超量)(?<!连接)(?<!灵摆)(?<!反转)(?<!通常)(?<!上级)召唤(?=[,。;]|$|来|\d+只)"
+    r"(?<!为)(通常|上级)召唤|(?<!特殊)(?<!融合)(?<!仪式)(?<!同步)(?<!同调)(?<!超量)(?<!连接)(?<!灵摆)(?<!反转)(?<!通常)(?<!上级)召唤(?=[,。;]|$|来|\d+只)"
 )
 _DESTROY = re.compile(r"(?<!被)(?<!战斗)(?<!所)破坏")
 _ADD = re.compile(r"(?:加入|加到|加进)(?:[^,。;]{0,14}?)手[牌卡]")
@@ -92,8 +92,9 @@ def summons(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kinds))
 
 
+_ANSWERED = re.compile(r"(?:那个|该|该发动的)效果(?:变为|变成)?无效")
 _AND_SUMMONED = re.compile(r"[^。,]{0,6}(?:表侧|里侧)?(?:守备表示|攻击表示)?(?:并|来)?特殊召唤")
-_SUMMONED = re.compile(r"(?:特殊召唤的[^,。]{0,14}|该怪兽|那只怪兽|其|那个|那些怪兽|" + r"此卡|这张卡)(?:的)?$")
+_SUMMONED = re.compile(r"(?:(?:此|该|那些?)衍生物|特殊召唤的[^,。]{0,14}|该怪兽|那只怪兽|其|那个|那些怪兽|" + r"此卡|这张卡)(?:的)?$")
 _LATER = re.compile(r"(?:^|。|\n)(?:然后|那之后|之后|其后)[^。]*$")
 _CHOSEN = re.compile(r"(?:挑选|选择|选)1个[^发]*适用|根据[^。]*(?:以下|适用)|依[^。]*以下")
 _STEPS = re.compile(r"●\d+[^:●]{0,6}:")
@@ -124,7 +125,7 @@ def _how(text: str, hit: re.Match[str]) -> str:
         return "summoned"
     if summon and (_SUMMONED.search(before) or "特殊召唤的" in before[-20:]):
         return "summoned"
-    if _NEGATE_EFFECT.search(before) or _NEGATE_ACTIVATION.search(before):
+    if _ANSWERED.search(before) or _NEGATE_ACTIVATION.search(before):
         return "dependent"
     sentence = before[max(before.rfind("。"), before.rfind("\n"), before.rfind("●")) + 1 :]
     if before.strip() and re.match(r"\s*(?:然后|那之后|之后|其后)", sentence):

@@ -82,7 +82,7 @@ def _body_label(body: str, kind: CardKind, seen: bool) -> str:
         return "effect" if chain else "continuous"
     if z.OWN.search(_first(body)) and (chain or seen):
         return "effect" if chain else "continuous"
-    if z.WITH_ACTIVATION.search("。".join(body.split("。")[:2])) and not seen:
+    if not seen and any(z.WITH_ACTIVATION.search(s) for s in body.split("。")[:2]):
         return "activation"
     if kind.stays and not seen and not chain and z.BEGINS.match(body) and "只要" not in _first(body):
         return "activation"
@@ -244,7 +244,7 @@ def _loose_card(s: str, kind: CardKind, out: list[Piece], opened: Piece | None, 
 
 
 _MARK = re.compile(
-    r"(?:时|之际|情况下|场合|状态下?|阶段|步骤|回合中?|计算前|计算后|开始时|结束时|1次|以外|为止)(?=,|、|。|(?:必定|必须|必|则)?发动|可以|才能|即可|可|以|将|把|从|解放|支付|舍弃|丢弃|去除|向|取除|对方?场上)"
+    r"(?:时|之际|情况下|场合|状态下?|阶段中?|步骤|回合中?|计算前|计算后|开始时|结束时|1次|以外|为止)(?=,|、|。|(?:必定|必须|必|则)?发动|可以|才能|即可|可|以|将|把|从|解放|支付|舍弃|丢弃|去除|向|取除|对方?场上|让|可从)"
 )
 _OBJECT = re.compile(r"(?:可以?)?(?:以|选择)[^,。]*?(?:为|作为)对象(?!的)|(?<!挑)选择[^,。]*?(?=发动|才能发动|可以发动)")
 
@@ -273,7 +273,7 @@ def segment(masked: str, piece: Piece) -> None:
         at = mark.end()
         if _OBJECT.search(head, 0, at):
             break
-    if re.search(r"每(?:次|当)[^,]*发动$", head):
+    if re.search(r"每(?:次|当)[^,]*发动(?:\(\^*\))?$", head):
         at = head.rfind("发动")
     elif head.startswith(("每次", "每当")):
         at = max(at, head.find(","))
