@@ -1,7 +1,7 @@
 """The spaCy pipelines that run over passages while building: concept linking and modality, no model, no download.
 
-Each passage becomes a Doc whose `spans["mentions"]` and `spans["sentences"]` hold what our components found. Spans of a Doc
-stand on token borders; the exact offsets into the passage are in `span._.exact`.
+Each passage becomes a Doc whose `spans["mentions"]` (label: kind, kb_id: target) and `spans["sentences"]` hold what our
+components found. Spans of a Doc stand on token borders; `doc._.mentions` and `doc._.sentences` have the exact offsets.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 
 import spacy
 from spacy.language import Language
-from spacy.tokens import Doc, SpanGroup
+from spacy.tokens import Doc
 from spacy.tokens import Span as DocSpan
 
 from kb.bundled import bundled_linker
@@ -24,8 +24,8 @@ from kb.model import Lang, Mention, Passage, Span
 BATCH = 256
 _SKIPPED = frozenset({"boilerplate"})
 
-for _name in ("exact", "linked", "reading"):
-    DocSpan.set_extension(_name, default=None, force=True)
+for _name in ("mentions", "sentences"):
+    Doc.set_extension(_name, default=(), force=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,52 +38,43 @@ class Analysed:
 
 
 class ConceptLinker:
-    """Writes `doc.spans["mentions"]`: what the linker finds, taking the document at its word."""
+    """Writes what the linker finds, taking the document at its word."""
 
-    def __init__(self, linker: Linker | None = None) -> None:
+    def __init__(self, linker: Linker) -> None:
         self.linker = linker
 
     def __call__(self, doc: Doc) -> Doc:
         """The same Doc with its mentions."""
-        linker = self.linker or bundled_linker()
-        found = []
-        for record in linker.link(doc.text):
-            span = _doc_span(doc, record.span)
-            span.label_ = record.target_kind
-            span._.linked = record
-            found.append(span)
-        doc.spans["mentions"] = SpanGroup(doc, spans=found)
+        doc._.mentions = self.linker.link(doc.text)
+        doc.spans["mentions"] = [_doc_span(doc, r.span, r.target_kind, r.target) for r in doc._.mentions]
         return doc
 
 
 @Language.factory("concept_linker")
 def make_concept_linker(nlp: Language, name: str) -> ConceptLinker:
-    """The linking component; `pipeline` gives it its linker."""
-    return ConceptLinker()
+    """The linking component, over the bundled glossary until `pipeline` gives it another linker."""
+    return ConceptLinker(bundled_linker())
 
 
 @Language.component("modality")
 def modality(doc: Doc) -> Doc:
-    """Writes `doc.spans["sentences"]`, each with its `Reading` in `span._.reading`."""
+    """Writes the sentences, each with its Reading."""
     lang: Lang = "en" if doc.lang_ == "en" else "zh"
-    found = []
-    for exact in sentences(doc.text):
-        span = _doc_span(doc, exact)
-        span._.reading = read_modality(doc.text[exact.start : exact.end], lang)
-        found.append(span)
-    doc.spans["sentences"] = SpanGroup(doc, spans=found)
+    found = [(span, read_modality(doc.text[span.start : span.end], lang)) for span in sentences(doc.text)]
+    doc._.sentences = tuple(found)
+    doc.spans["sentences"] = [_doc_span(doc, span, reading.modality) for span, reading in found]
     return doc
 
 
-def _doc_span(doc: Doc, exact: Span) -> DocSpan:
-    span = doc.char_span(exact.start, exact.end, alignment_mode="expand")
+def _doc_span(doc: Doc, exact: Span, label: str, target: str = "") -> DocSpan:
+    """The tokens that a span touches."""
+    span = doc.char_span(exact.start, exact.end, label=label, kb_id=target, alignment_mode="expand")
     assert span is not None, "a span inside the text always touches a token"
-    span._.exact = exact
     return span
 
 
 @cache
-def pipeline(lang: Lang, linker: Linker | None = None) -> Language:
+def pipeline(lang: Lang, linker: Linker) -> Language:
     """A blank pipeline for a language with our two components; Japanese is read by characters, as Chinese is."""
     nlp = spacy.blank("en" if lang == "en" else "zh")
     nlp.max_length = 10**9
@@ -99,6 +90,7 @@ def analyse(passages: Iterable[Passage], linker: Linker | None = None) -> Iterat
 
     Runs of passages in one language go through spaCy together, so memory stays bounded. `linker`: the bundled one if None.
     """
+    linker = linker or bundled_linker()
     run: list[Passage] = []
     for passage in passages:
         if run and (passage.lang != run[0].lang or len(run) >= BATCH):
@@ -108,7 +100,7 @@ def analyse(passages: Iterable[Passage], linker: Linker | None = None) -> Iterat
     yield from _run(run, linker)
 
 
-def _run(passages: list[Passage], linker: Linker | None) -> Iterator[Analysed]:
+def _run(passages: list[Passage], linker: Linker) -> Iterator[Analysed]:
     read = [p for p in passages if p.kind not in _SKIPPED]
     docs = iter(pipeline(read[0].lang, linker).pipe((p.text for p in read), batch_size=BATCH) if read else ())
     for passage in passages:
@@ -119,15 +111,11 @@ def _run(passages: list[Passage], linker: Linker | None) -> Iterator[Analysed]:
 
 
 def _analysed(passage: Passage, doc: Doc) -> Analysed:
-    linked = [(s._.exact, s._.linked) for s in doc.spans["mentions"]]
-    return Analysed(
-        passage=passage,
-        mentions=tuple(
-            Mention(passage=passage.id, span=exact, target=r.target, target_kind=r.target_kind, match=r.match)
-            for exact, r in linked
-        ),
-        sentences=tuple((s._.exact, s._.reading) for s in doc.spans["sentences"]),
+    mentions = tuple(
+        Mention(passage=passage.id, span=r.span, target=r.target, target_kind=r.target_kind, match=r.match)
+        for r in doc._.mentions
     )
+    return Analysed(passage=passage, mentions=mentions, sentences=doc._.sentences)
 
 
 def annotate(passages: Iterable[Passage], linker: Linker | None = None) -> Iterator[tuple[Passage, tuple[Mention, ...]]]:

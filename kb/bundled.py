@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from kb.bundled_check import BadSources, check_tables
-from kb.bundled_read import read_tables, read_texts, tables_hash
+from kb.bundled_read import Signature, read_tables, read_texts, signature, tables_hash
 from kb.lang.lexicon import WordLists
 from kb.lang.link import Linker, load_linker
 from kb.model import Ask, Cite, Concept, Finding, Lines, Rule, Territory, Timing, Verdict
@@ -74,7 +74,12 @@ def _linker(folder: Path, digest: str) -> Linker:
 
 def _tables(folder: Path | None) -> tuple[Path, str]:
     path = sources_dir(folder)
-    return path, tables_hash(read_texts(path))
+    return path, _digest(path, signature(path))
+
+
+@lru_cache(maxsize=8)
+def _digest(folder: Path, stamp: Signature) -> str:
+    return tables_hash(read_texts(folder))
 
 
 @lru_cache(maxsize=4)

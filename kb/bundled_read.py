@@ -23,6 +23,7 @@ FORMAT = 1
 _KEPT = 6
 _RULE = re.compile(r"^\s*\[\[\s*rule\s*\]\]")
 _LINE = re.compile(r"at line (\d+)")
+Signature = tuple[tuple[str, int, int], ...]
 Check = Callable[[Mapping[str, str], Mapping[str, Any]], list[Finding]]
 
 
@@ -46,10 +47,20 @@ def describe(finding: Finding) -> str:
     return f"{finding.code} {place}{key}: {finding.message}. {finding.hint}".rstrip()
 
 
+def signature(folder: Path) -> Signature:
+    """Name, time of change (ns), size of every TOML file: cheap to ask for, another one as soon as a file is saved."""
+    stats = ((path.relative_to(folder).as_posix(), path.stat()) for path in _files(folder))
+    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted([*folder.glob("*.toml"), *folder.glob("rules/*.toml")])
+
+
 def read_texts(folder: Path) -> dict[str, str]:
     """The text of every TOML file of the folder by its path inside it; raises BadSources where one cannot be read."""
     texts: dict[str, str] = {}
-    for path in sorted([*folder.glob("*.toml"), *folder.glob("rules/*.toml")]):
+    for path in _files(folder):
         name = path.relative_to(folder).as_posix()
         try:
             texts[name] = path.read_text("utf-8")

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.pipeline import analyse, annotate, mentions_of, pipeline
+from kb.bundled import bundled_linker
 from kb.lang.sentences import sentences
 from kb.model import Lang, Lines, Passage, Span
 
@@ -69,8 +70,26 @@ def test_documents_are_taken_at_their_word() -> None:
 
 
 def test_pipelines_are_blank_and_made_once() -> None:
-    assert pipeline("en").pipe_names == ["concept_linker", "modality"]
-    assert pipeline("zh") is pipeline("zh")
+    linker = bundled_linker()
+    assert pipeline("en", linker).pipe_names == ["concept_linker", "modality"]
+    assert pipeline("zh", linker) is pipeline("zh", linker)
+
+
+def test_a_term_that_is_concept_and_timing_is_mentioned_as_both() -> None:
+    for made in (passage("During the Damage Step."), passage("在伤害步骤。", "zh")):
+        assert [(m.target, m.target_kind) for m in mentions_of([made])] == [
+            ("damage-step", "concept"),
+            ("damage-step", "timing"),
+        ]
+
+
+def test_the_spacy_view_names_kind_and_target() -> None:
+    doc = pipeline("en", bundled_linker())("Graveyards (and Decks) cannot burn.")
+    assert [(s.text, s.label_, s.kb_id_) for s in doc.spans["mentions"]] == [
+        ("Graveyards", "concept", "graveyard"),
+        ("Decks", "concept", "deck"),
+    ]
+    assert [s.label_ for s in doc.spans["sentences"]] == ["forbids"]
 
 
 @settings(max_examples=50, deadline=None)

@@ -15,7 +15,7 @@ Kind = Literal["concept", "timing"]
 Match = Literal["label", "alias", "slang"]
 _FILLERS = """
 a an the its their his her your my our this that these those it them one
-is are was were be been being get gets got and
+is are was were be been being get gets got
 """
 FILLERS = frozenset(_FILLERS.split())
 """Words that may stand inside a name without changing it: "negates its activation", "flip it face-up"."""

@@ -19,7 +19,7 @@ from kb.lang.words import CJK, Word, words
 from kb.model import Concept, Span, Timing
 from kb.text import Normalised, normalise
 
-_GAP = re.compile(r"[\s\-/&'·\"()]{0,3}| ?\.\.\. ?")
+_GAP = re.compile(r"[\s\-/&'·\"]{0,3}| ?\.\.\. ?")
 _BLANK_BY_CJK = re.compile(rf"(?<=[{CJK}]) | (?=[{CJK}])")
 _INFLECTED = re.compile(r"[a-z]+(?:ed|ing)$")
 
