@@ -72,6 +72,7 @@ GRANT = re.compile(
 RANKED = re.compile(r"\d+\+?(?: or more)?: ")
 HANDED_OUT = re.compile(r"(?:\d+\+?(?: or more)?: )?(?:once per|when|if|during|\(quick effect\)|you can|at the)\b[^●]*(?:: |; )")
 FLIP_IF = re.compile(r"flip: (?:if|when|during) [^;.●]*?:")
+LASTING = re.compile(r"this card (?:gains?|loses?) |this card's (?:original )?(?:atk|def)\b")
 EACH = re.compile(r"(?:each|one|1) of (?:these|the following|the preceding) effects?|following effects? of")
 
 _LEAD = (
@@ -89,7 +90,7 @@ OLD_TRIGGER = one_of(
     r"(?:summoned|destroyed|sent|flipped|removed|returned|discarded|special|normal|tributed|banished|drawn|changed|selected)[^.]*?, "
     r"(?!neither player|this card gains|this card cannot|you cannot|place \d+ [^.]*counter|it gains)",
     r"(?:when|if) this card (?:attacks|battles|destroys|inflicts|declares)[^.]*, "
-    r"(?!this card(?:'s| gains| is| cannot)|its |it gains|it is changed|change it|you take no|neither player|the atk|increase|inflict piercing|during the damage step only)",
+    r"(?!this card(?:'s| gains| is| cannot)|its |it gains|it is changed|change it|you take no|your opponent (?:takes no|cannot)|neither player|the atk|increase|inflict piercing|during the damage step only)",
 )
 OWN = one_of(
     r"you can (?:banish|return|shuffle|set|add|special summon) this card (?:you control )?(?:from|in) (?:your |the )?(?:gy|graveyard)",

@@ -11,8 +11,8 @@ from kb.model import Tri
 
 _BREAK = re.compile(r"[;:●\n.]|, (?:and if|then|also|but|you can(?! only))\b")
 _DENIED = re.compile(
-    r"\b(?:cannot|can only|neither player|would|(?<!if )not|could|instead of)\b[^;:●\n]*$"
-    r"|\b(?:except|unless|each time|any time|the next time|if|when(?! this card was)|for an?|used for|that can be|in addition to|after you|to activate|before|cards? you|cards? they"
+    r"\b(?:cannot|can only|neither player|would|could|instead of)\b[^;:●\n]*$"
+    r"|\b(?:except|unless|(?<!if )not|each time|any time|the next time|if|when(?! this card was)|for an?|used for|that can be|in addition to|after you|to activate|before|cards? you|cards? they"
     r"|in a)\b(?: [^,;:●)\n]*| )$"
 )
 
@@ -33,15 +33,17 @@ _NEGATE_EFFECT = one_of(
     r"\beffects? (?:(?:of|on|in) [^.;,●]*? )?(?:is|are|becomes?) negated",
     r"\bnegates? (?:monster|spell|trap|the activated) [^.;,●]*?effects?",
     r"\b(?:is|are) negated\b",
+    r"\b(?:has|have) (?:its|their) effects? negated\b",
 )
 _TARGET = re.compile(r"(?<!attack )\b(?:targets?|by targeting)\b(?! for an attack)")
-_SELECT = re.compile(r"\bselect\b(?! and\b)(?![^.;]*\b(?:from your (?:hand|deck)|in your deck))")
+_SELECT = re.compile(r"\bselect\b(?! and (?!special))(?![^.;]*\b(?:from your (?:hand|deck)|in your deck))")
 
 _CHANGE = one_of(
     r"\b(?:gains?|loses?|lose|gain|increases?|reduce[sd]?) (?:(?!lp\b|life|level|damage|effect|control|link|rank|the effect)[^.;●]){0,60}?\b(?:atk|def)\b",
     r"(?<!the )\b(?:increases?|decreases?|reduces?|doubles?|halves?|halve|raises?|lowers?(?! than)|changes?|switch(?:es)?|swap|makes?|have) (?:(?!level|position|, )[^.;●]){0,70}?\b(?:atk|def)\b(?! position)",
     r"(?<!combined )(?<!total )\b(?:atk|def)(?:/def)?(?: (?:and|or) def)?s?(?: (?:of|for|is|on|each|both|all|that|the|it|monsters?|currently|each other's|until|first|target|rest|this|turn|in)\b[^.;●]{0,90}?)? "
     r"(?:becomes?|become|are halved|is halved|are doubled|is doubled|are increased|is increased|are decreased|is decreased|increases|decreases|are reduced|is reduced|halved|doubled)\b",
+    r"\band (?:atk|def)(?:/def)? by \d+",
     r"\bgives? (?:it|them|this card|that (?:\w+ )?\w+|the (?:\w+ )?\w+) \d+ (?:atk|def)",
 )
 _NOT_CHANGE = re.compile(r"(?:lp|life points?|damage) [^.;●]*?(?:equal to|half)|\bequal to\b")

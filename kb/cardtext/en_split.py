@@ -14,6 +14,7 @@ from kb.cardtext.en_marks import (
     GRANT,
     HANDED_OUT,
     IMPERATIVE,
+    LASTING,
     INSTEAD,
     LIMIT,
     OLD_COST,
@@ -143,11 +144,11 @@ class _Block:
             return "summoning"
         if not self.psct and (OLD_OPTIONAL.match(s) or self._old_trigger(s)):
             return "effect"
-        if self.psct and s.startswith("this card gains") and "until" not in s:
+        if self.psct and LASTING.match(s) and "until" not in s:
             return "continuous"
         if self.open is not None and FOLLOW.match(s) and not _grants(s):
             return "follow-up"
-        if not self.psct and number == 0 and IMPERATIVE.match(s) and not s.startswith("all "):
+        if not self.psct and number == 0 and IMPERATIVE.match(s) and not s.startswith(("all ", "negate", "change all")):
             return "effect"
         return "continuous"
 
@@ -161,7 +162,7 @@ class _Block:
         if LIMIT.match(s):
             return "limit"
         if self.kind.stays:
-            if chain and not seen and (IMPERATIVE.match(s) or EQUIPS.search(s)):
+            if chain and not seen and self.kind.sort != "field" and (IMPERATIVE.match(s) or EQUIPS.search(s)):
                 return "activation"
             if chain and not _grants(s):
                 return "follow-up" if self.open is not None and _continues(s) else "effect"
@@ -192,7 +193,7 @@ class _Block:
 
 
 def _continues(s: str) -> bool:
-    return s.startswith(CONTINUES)
+    return s.startswith(CONTINUES) and not s.startswith("if you do:")
 
 
 def _grants(s: str) -> bool:

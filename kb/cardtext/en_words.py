@@ -54,7 +54,7 @@ SELF_EVENTS = (
 SELF_OBJECT = one_of(
     r"\byou (?:draw|discard|tribute|banish|add|send|set|flip|(?:\w+ )?summon) (?:this card|it)\b",
     r"(?:when|if) (?:this card is |it is )?(?:\w+ )?summoned this way",
-    r"\bwhen you do$",
+    r"\b(?:when|if) you do$",
     r"\bsummoned using this card as material",
     r"this (?:[a-z-]+ ){0,4}card\b[^,]* has left the field",
     r"\band this card is (?:sent|destroyed|banished|returned)\b",

@@ -61,7 +61,7 @@ def _fast(condition: str, events: set[str], phases: set[str], timings: set[str],
 
 
 _MARK = re.compile(
-    r"(?:(?<!玩家)(?<!对方)(?<!对手)可以|才能)[^。]*发动|可发动|即可|"
+    r"(?:可以|才能)[^。]*发动|可发动|即可|"
     r"(?:^|,|下|时|合|段|后|前|中|次|、)可(?!能|用|放)|可从以下|可以从以下|可以选择"
 )
 
@@ -92,6 +92,7 @@ _OFTEN = re.compile(r"(?:1|一|2|两|个)?(?:个)?回合|决斗")
 _ONCE_HERE = re.compile(
     r"(?:1|一|每)(?:个)?(?:自己·对[手方])?(?:的)?回合(?:中)?(?:仅|只|最多)?(?:有)?[1-9一二两]次|回合中?[1-9]次|(?:主要|战斗|准备|结束)阶段[12]?(?:仅有)?1次|1回合只有1次|战斗阶段1次"
 )
+_BRACKET = re.compile(r"\((?:此效果|这个效果)?1回合[^)]*\)")
 _THIS_EFFECT = re.compile(r"(?:这个|此|该)效果(?:在)?(?:1|一)个?回合.{0,6}?(?:使用|发动|适用)\d*次?")
 
 
@@ -107,7 +108,7 @@ def once_per_turn(masked: str, pieces: list[Piece], index: int) -> OncePerTurn:
     for form in ("duel", "by_name_activation", "by_name"):
         if form in found:
             return form  # type: ignore[return-value]
-    if "this_card" in found or _ONCE_HERE.search(re.sub(r"\([^)]*\)", "", _first(own))) or _THIS_EFFECT.search(own):
+    if "this_card" in found or _ONCE_HERE.search(own.split("。")[0] + (_BRACKET.search(own) or [""])[0]) or _THIS_EFFECT.search(own):
         return "this_card"
     return "none"
 
@@ -155,7 +156,7 @@ def _part(part: str, text: str, piece: Piece, named: bool) -> OncePerTurn | None
         return None
     if numbers and piece.number and chr(ord("①") + piece.number - 1) not in numbers[0]:
         return None
-    if numbers and not piece.number and piece.label != "activation":
+    if numbers and not piece.number:
         return None
     if "决斗" in part:
         return "duel"

@@ -173,7 +173,7 @@ def _loose_label(s: str, kind: CardKind, out: list[Piece], opened: Piece | None,
         return "effect"
     if first and kind.extra_deck and not z.activates(s) and ("+" in s or "×" in s or "只" in s) and "," not in s:
         return "materials"
-    if z.activates(s) or z.CHOICE.search(s) or ":" in s:
+    if z.activates(s) or z.CHOICE.search(s) or (":" in s and not header):
         return "follow-up" if opened is not None and s.startswith(("那个", "此时")) else "effect"
     event = not header and z.OLD_EVENT.search(s) is not None and eventful(s)
     if header or (z.RESTRICTION.match(s) and (not event or "必须" in s)):
