@@ -21,6 +21,8 @@ from kb.text import Normalised, normalise
 
 _GAP = re.compile(r"[\s\-/&'·\"]{0,3}| ?\.\.\. ?")
 _BLANK_BY_CJK = re.compile(rf"(?<=[{CJK}]) | (?=[{CJK}])")
+_LONGEST_MENDED = 2_000
+"""Code points; a longer text is no question, and mending it would take seconds."""
 _INFLECTED = re.compile(r"[a-z]+(?:ed|ing)$")
 
 
@@ -60,7 +62,7 @@ class Linker:
 
     @cached_property
     def _fix_chinese(self) -> ChineseTypos:
-        return ChineseTypos(self._chinese, self._lists.homophones)
+        return ChineseTypos(self._chinese, self._lists.homophones, self._lists.ordinary)
 
     def link(self, text: str, *, slang: bool = False, typos: bool = False) -> tuple[Linked, ...]:
         """What a text names, in order of the text; a name with several meanings gives one record for each.
@@ -68,6 +70,7 @@ class Linker:
         `slang` and `typos` are for questions: a document is taken at its word.
         """
         norm = normalise(text)
+        typos = typos and len(norm.text) <= _LONGEST_MENDED
         tokens = words(norm.text)
         hits = [*self._english_hits(norm.text, tokens), *self._chinese_hits(norm.text, typos=typos)]
         if typos and (mended := self._fix_english.mend(tokens)) != tokens:
@@ -153,8 +156,8 @@ def _longest(hits: Iterable[_Hit]) -> list[_Hit]:
     """
     ranked = sorted(hits, key=lambda h: (h.start - h.end, h.match == "typo", h.start))
     taken = _disjoint(ranked)
-    outer = [h for h in taken if h.name.targets and not _is_timing(h)]
-    inside = [h for h in ranked if _is_timing(h) and any(o.start <= h.start and h.end <= o.end for o in outer)]
+    ends = {place: h.end for h in taken if h.name.targets and not _is_timing(h) for place in range(h.start, h.end)}
+    inside = [h for h in ranked if _is_timing(h) and h.end <= ends.get(h.start, 0)]
     return sorted([*taken, *_disjoint(inside)], key=lambda h: h.start)
 
 
@@ -180,9 +183,10 @@ def _with_names(text: str, norm: Normalised, kept: Sequence[_Hit]) -> tuple[Link
     spans = [norm.back(Span(h.start, h.end)) for h in kept]
     named = quoted_names(text, spans)
     found = [Linked(span=s, target=text[slice(*s)], target_kind="name", match="quoted", surface=text[slice(*s)]) for s in named]
+    covered = {place for n in named for place in range(n.start, n.end)}
     seen: set[tuple[Span, str, str]] = set()
     for hit, span in zip(kept, spans, strict=True):
-        if any(n.start <= span.start and span.end <= n.end for n in named):
+        if span.start in covered and span.end - 1 in covered:
             continue
         for kind, target in hit.name.targets:
             if (span, kind, target) not in seen:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
+from operator import itemgetter
 
 from kb.lang.words import CJK
 from kb.model import Span
@@ -27,12 +29,16 @@ def quoted_names(text: str, linked: Sequence[Span]) -> list[Span]:
     A quotation is a name unless it is a known term, holds a clause, or reads like effect text.
     """
     found = []
+    by_start = sorted(linked)
     for match in _QUOTED.finditer(text):
         group = match.lastindex or 0
         content = match.group(group)
         start = match.start(group) + len(content) - len(content.lstrip())
         span = Span(start, start + len(content.strip()))
-        inside = [s for s in linked if span.start <= s.start and s.end <= span.end]
+        near = by_start[
+            bisect_left(by_start, span.start, key=itemgetter(0)) : bisect_left(by_start, span.end, key=itemgetter(0))
+        ]
+        inside = [s for s in near if s.end <= span.end]
         if _is_name(content.strip(), span, inside):
             found.append(span)
     return found

@@ -50,8 +50,12 @@ class ChineseTypos:
     Any other character would make 表侧 of 里侧.
     """
 
-    def __init__(self, by_first: dict[str, list[Name]], homophones: Iterable[str]) -> None:
-        self._sounds = {char: row for row in homophones for char in row}
+    def __init__(self, by_first: dict[str, list[Name]], homophones: Iterable[str], ordinary: frozenset[str]) -> None:
+        self._ordinary = ordinary
+        self._sounds: dict[str, set[int]] = {}
+        for number, row in enumerate(homophones):
+            for char in row:
+                self._sounds.setdefault(char, set()).add(number)
         self._by_gap: dict[tuple[str, str], list[Name]] = {}
         for name in (n for group in by_first.values() for n in group):
             if len(name.text) >= 3 and name.targets and name.match != "slang":
@@ -70,4 +74,6 @@ class ChineseTypos:
                             yield start, name
 
     def _alike(self, written: str, meant: str) -> bool:
-        return written != meant and self._sounds.get(meant, "-") == self._sounds.get(written)
+        if written == meant or written in self._ordinary:
+            return False
+        return not self._sounds.get(meant, set()).isdisjoint(self._sounds.get(written, ()))
