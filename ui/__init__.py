@@ -1,1 +1,0 @@
-"""Pieces of the web page: widgets only."""
