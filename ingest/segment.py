@@ -112,14 +112,25 @@ def _cut(text: str, span: Span, ends_at: re.Pattern[str], clean: Callable[[str],
     cuts = [span.start + m.end() for m in ends_at.finditer(text[span.start : span.end])]
     ends = [c for c in cuts if span.start < c < span.end] + [span.end]
     pieces: list[Span] = []
-    start, last = span.start, span.start
-    for end in ends:
-        if last > start and len(clean(text[start:end])) > limit:
-            pieces.append(Span(start, last))
-            start = last
-        last = end
-    pieces.append(Span(start, span.end))
+    start = span.start
+    while ends:
+        taken = _fitting(ends, lambda end, start=start: len(clean(text[start:end])) <= limit)  # type: ignore[misc]
+        pieces.append(Span(start, ends[taken - 1]))
+        start, ends = ends[taken - 1], ends[taken:]
     return pieces
+
+
+def _fitting(ends: Sequence[int], fits: Callable[[int], bool]) -> int:
+    """How many of the ends a piece may take: all that fit, at least one. Looks at few, since making readable text is slow."""
+    low, step = 1, 1
+    while low + step <= len(ends) and fits(ends[low + step - 1]):
+        low += step
+        step *= 2
+    high = min(low + step, len(ends) + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if fits(ends[middle - 1]) else (low, middle)
+    return low
 
 
 def gaps(text: str, spans: Iterable[Span]) -> list[Span]:

@@ -30,8 +30,8 @@ _TOKEN = re.compile(
 )
 _PERMALINK = re.compile(r"<a\b[^<>]*\bclass=[\"']?headerlink\b[^<>]*>[^<>]*</a>", re.I)
 _FOOTNOTE_MARK = re.compile(
-    r"<sup\b[^<>]*>\s*(?:<a\b[^<>]*>\s*(?:<span\b[^<>]*>|</span>|[\[\]\w*†‡])*\s*</a>[\s,]*)+</sup>"
-    r"|<a\b[^<>]*\bfootnote-reference\b[^<>]*>(?:<span\b[^<>]*>|</span>|[\[\]\w*†‡])*</a>",
+    r"<sup\b[^<>]*>\s*(?:<a\b[^<>]*>(?:<span\b[^<>]*>|</span>|[\[\]\w\s*†‡])*+</a>[\s,]*)+</sup>"
+    r"|<a\b[^<>]*\bfootnote-reference\b[^<>]*>(?:<span\b[^<>]*>|</span>|[\[\]\w\s*†‡])*+</a>",
     re.I,
 )
 

@@ -100,10 +100,14 @@ class Locator:
 
 
 def _place(line: str, row: str, start: int) -> tuple[int, int] | None:
-    """First and end column of a row in a line; white space inside may differ."""
-    at = line.find(row, start)
-    if at >= 0:
-        return at, at + len(row)
+    """First and end column of a row in a line, not before `start`; white space inside may differ.
+
+    A row stands behind its markers or runs to the end of its line, unless it is a cell of a table.
+    """
+    marker = _MARKER.match(line)
+    for at in (marker.end() if marker else 0, len(line.rstrip()) - len(row), line.find(row, start)):
+        if at >= start and line.startswith(row, at):
+            return at, at + len(row)
     if "\t" not in line and "\f" not in line and "\v" not in line:
         return None
     match = re.compile(r"\s+".join(map(re.escape, row.split()))).search(line, start)

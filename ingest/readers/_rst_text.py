@@ -11,8 +11,9 @@ ADORNMENT = r"([!-/:-@\[-`{-~])\1+[ \t\r]*"
 _ADORNED = re.compile(rf"^{ADORNMENT}$", re.M)
 _EXPLICIT = re.compile(r"\A\s*\.\.[ \t]+(?:\[[^\]\n]*\]|\|[^|\n]*\|[ \t]*[\w.+:-]+::|[\w.+:-]+::|_[^\n]*:(?=\s|\Z))?")
 _LIST = re.compile(r"\A\s*(?:(?:[-*+•‣⁃]|\(?(?:\d{1,4}|[A-Za-z]|#|[ivxlcdmIVXLCDM]{1,8})[.)])[ \t]+)+")
-_BAR = re.compile(r"^[ \t]*(?:\|[ \t]*)+|[ \t]*\|[ \t\r]*$", re.M)
+_BAR = re.compile(r"^[ \t]*(?:\|[ \t]*)+|(?<![ \t])[ \t]*\|[ \t\r]*$", re.M)
 _FIELD = re.compile(r"\A(\s*):([^:\n`]+):(?=\s|\Z)")
+_CJK_BREAK = re.compile(r"(?<=[\u2e80-\u9fff\uff00-\uffef])[ \t\r]*\n\s*(?=[\u2e80-\u9fff\uff00-\uffef])")
 _ESCAPED = re.compile(r"\\(\S)")
 _HELD = re.compile("\ue000(\\d+)\ue001")
 _ROLE = re.compile(r"(?<![\w`]):[A-Za-z][\w.+-]*(?::[\w.+-]+)*:`(?P<body>[^`]+)`")
@@ -22,7 +23,7 @@ _PHRASE = re.compile(r"_?`(?P<body>[^`]+)`_{0,2}")
 _TITLED = re.compile(r"(?P<title>.*?\S)\s*<[^<>]*>\s*\Z", re.S)
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.S)
 _EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![\w*])")
-_FOOTNOTE = re.compile(r"\s*\[(?:\d+|#[\w.-]*|\*)\]_(?!\w)")
+_FOOTNOTE = re.compile(r"(?<!\s)\s*\[(?:\d+|#[\w.-]*|\*)\]_(?!\w)")
 _CITATION = re.compile(r"(\[[A-Za-z][\w.-]*\])_(?!\w)")
 _SUBSTITUTION = re.compile(r"(?<![\w|])\|(?=\S)([^|\n]+?)(?<=\S)\|_{0,2}(?![\w|])")
 _NAME = re.compile(r"(?<![\w_])([A-Za-z0-9](?:[\w.+-]*[A-Za-z0-9])?)_{1,2}(?![\w_])")
@@ -43,7 +44,7 @@ def rst_visible(raw: str) -> str:
     """The same with its check or cross mark."""
     text = _ADORNED.sub("", raw)
     text = _FIELD.sub(r"\1\2:", _LIST.sub("", _BAR.sub("", _EXPLICIT.sub("", text))))
-    return fold(_inline(re.sub(r"(?<!:)::\s*\Z", ":", text)))
+    return fold(_inline(re.sub(r"(?<!:)::\s*\Z", ":", _CJK_BREAK.sub("", text))))
 
 
 def _inline(text: str) -> str:
@@ -53,16 +54,16 @@ def _inline(text: str) -> str:
         held.append(shown)
         return f"\ue000{len(held) - 1}\ue001"
 
-    text = text.replace("\ue000", "").replace("\ue001", "")
+    text = re.sub(r"\\\s", "\ue002", re.sub("[\ue000-\ue002]", "", text))
     text = _LITERAL.sub(lambda m: hold(m["body"]), text)
-    text = _ESCAPED.sub(lambda m: hold(m[1]), re.sub(r"\\\s", "", text))
+    text = _ESCAPED.sub(lambda m: hold(m[1]), text)
     for pattern in (_ROLE, _ROLE_AFTER, _PHRASE):
         text = pattern.sub(lambda m: hold(_shown(m["body"])), text)
     text = _EMPHASIS.sub(r"\1", _STRONG.sub(r"\1", _CITATION.sub(r"\1", _FOOTNOTE.sub("", text))))
     text = _NAME.sub(r"\1", _SUBSTITUTION.sub(r"\1", text))
     for _ in range(3):
         text = _HELD.sub(lambda m: held[int(m[1])], text)
-    return text
+    return text.replace("\ue002", "")
 
 
 def _shown(body: str) -> str:

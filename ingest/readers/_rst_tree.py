@@ -30,6 +30,10 @@ _SETTINGS = {
 """Nothing is reported, nothing is read from outside the text, no line is too long."""
 
 
+DEEPEST = 40
+"""Levels of indentation; a page of rules has five."""
+
+
 class _AnyOption(dict[str, Any]):
     """Accepts every option of a directive as it stands."""
 
@@ -71,7 +75,12 @@ def _any_role(
 
 
 def parse(text: str) -> nodes.document:
-    """The document tree, untransformed: references are not resolved, nothing is read from outside the text."""
+    """The document tree, untransformed: references are not resolved, nothing is read from outside the text.
+
+    Raises RecursionError for a text that is indented more than `DEEPEST` levels deep, before docutils spends minutes on it.
+    """
+    if _depth(text) > DEEPEST:
+        raise RecursionError(f"indented more than {DEEPEST} levels deep")
     _register(text)
     settings = get_default_settings(Parser)
     for name, value in _SETTINGS.items():
@@ -79,6 +88,19 @@ def parse(text: str) -> nodes.document:
     document = new_document("text", settings)
     Parser().parse("\n".join(_widened(text.split("\n"))), document)
     return document
+
+
+def _depth(text: str) -> int:
+    """How many levels of indentation are open at once, at most."""
+    deepest, levels = 0, [-1]
+    for line in text.split("\n"):
+        if line.strip():
+            indent = len(line) - len(line.lstrip())
+            while levels[-1] >= indent:
+                levels.pop()
+            levels.append(indent)
+            deepest = max(deepest, len(levels) - 1)
+    return deepest
 
 
 def _register(text: str) -> None:

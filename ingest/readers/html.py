@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from ingest.readers._decode import decode
 from ingest.readers._draft import Piece, assign_illustrated, to_blocks
 from ingest.readers._links import Hyper, anchors, images, links
+from ingest.readers._marks import marks
 from ingest.readers._page_pieces import PagePieces
 from ingest.readers._page_tags import page_tags, page_text, page_tree, page_visible
 from ingest.readers._references import reference
@@ -35,13 +36,13 @@ def read(source: Source, data: bytes) -> Document:
     tags = page_tags(text)
     root = page_tree(text, tags)
     hypers = list(_hypers(root, text))
-    marks = _footnote_marks(root, text)
-    page = PagePieces(text, frozenset(key for _, key in marks))
+    footnotes = _footnote_marks(root, text)
+    page = PagePieces(text, frozenset(key for _, key in footnotes))
     pieces = page.read(root)
     assign_illustrated(pieces)
     index = LineIndex(text)
     references = _references(source.id, page, hypers, index)
-    _tie(pieces, marks, references)
+    _tie(pieces, footnotes, references)
     blocks = to_blocks([*pieces, *_unseen(text, pieces)], text)
     passages = partition(source.id, source.lang, text, blocks, page_text)
     named = anchors(source.id, tags, [], index)
@@ -53,6 +54,7 @@ def read(source: Source, data: bytes) -> Document:
         links=tuple(links(source.id, hypers, {a.name for a in named}, passages, index)),
         anchors=tuple(named),
         images=tuple(images(source.id, hypers, index)),
+        marks=marks(passages),
     )
 
 
@@ -115,8 +117,8 @@ def _unseen(text: str, pieces: Sequence[Piece]) -> list[Piece]:
         if gap.end > gap.start and not page_text(text[gap.start : gap.end]):
             breaks = _breaks(text, Span(before.end if before else 0, piece.start if piece else len(text)))
             first, last = (breaks[0], breaks[-1]) if breaks else (gap.start, gap.start)
-            if before and breaks:
-                before.end = max(before.end, first)
+            if before and (breaks or not piece):
+                before.end = max(before.end, first if breaks else gap.end)
             if piece:
                 piece.start = min(piece.start, last if breaks or not before else gap.start)
             rest = trim(text, Span(before.end if before else gap.start, piece.start if piece else gap.end))

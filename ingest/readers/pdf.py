@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ingest.readers._draft import Piece, assign_illustrated, classify, to_blocks
+from ingest.readers._marks import marks
 from ingest.readers._pdf_blocks import PdfBlock, gather
 from ingest.readers._pdf_lines import PdfLine, page_lines
 from ingest.readers._readable import split_mark
@@ -62,6 +63,7 @@ def read(source: Source, data: bytes) -> Document:
         text=text,
         passages=passages,
         links=tuple(_links(source.id, hyperlinks, passages)),
+        marks=marks(passages),
     )
 
 

@@ -11,6 +11,7 @@ from docutils import nodes
 from ingest.readers._decode import decode
 from ingest.readers._draft import Piece, assign_illustrated, to_blocks
 from ingest.readers._links import Hyper, passage_at
+from ingest.readers._marks import marks
 from ingest.readers._references import reference
 from ingest.readers._rst_locate import Locator
 from ingest.readers._rst_pieces import RstPieces
@@ -22,9 +23,10 @@ from kb.model import Anchor, Document, Image, Lines, Link, Passage, Reference, S
 _SIGNS = re.compile(r"^[ \t]*\.\. (?:[\w-]+::|_[^\n]+:|\[[^\]\n]+\] )|:(?:ref|doc|term|guilabel|strike|numref):`", re.M)
 _OTHERS = re.compile(r"\s*(?:<|%PDF|\{|Link: )")
 _MARKUP_LINE = re.compile(
-    rf"\s*(?:{ADORNMENT}|\.\.\s*|\.\.\s+(?:_[^\n]*:.*|__.*|\|[^|]*\|\s.*|[\w.+:-]+\s?::.*|\[[^\]]*\])|__\s.*"
-    r"|:[\w -]+:(?:\s.*)?|[-+=| \t]+|::|(?:[-*+]\s*)+)\s*"
+    rf"{ADORNMENT}|\.\.|\.\.\s+(?:_[^\n]*:.*|__.*|\|[^|]*\|\s.*|[\w.+:-]+\s?::.*|\[[^\]]*\])|__\s.*"
+    r"|:[\w -]+:(?:\s.*)?|[-+=|*\s]+|::"
 )
+"""A line, trimmed, that shows nothing by itself: adornment, target, directive, option, table rule."""
 _EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]*:", re.I)
 _LINKING_ROLES = frozenset(("ref", "doc", "any", "term", "numref", "download"))
 
@@ -68,6 +70,7 @@ def read(source: Source, data: bytes) -> Document:
             Image(source=source.id, url=n.get("uri", ""), alt=n.get("alt", ""), lines=Lines(line, line))
             for n, line in found.images
         ),
+        marks=marks(passages),
     )
 
 
@@ -91,7 +94,7 @@ def _rest(text: str, pieces: Sequence[Piece]) -> list[Piece]:
         open_piece: Piece | None = None
         for match in re.finditer(r"[^\n]+", text[gap.start : gap.end]):
             span = Span(gap.start + match.start(), gap.start + match.end())
-            kind = "boilerplate" if _MARKUP_LINE.fullmatch(match.group()) else "paragraph"
+            kind = "boilerplate" if _MARKUP_LINE.fullmatch(match.group().strip()) else "paragraph"
             if not match.group().strip():
                 open_piece = open_piece if open_piece and open_piece.kind == "boilerplate" else None
             elif open_piece and open_piece.kind == kind:
