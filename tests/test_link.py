@@ -202,3 +202,21 @@ def test_every_alias_finds_its_concept() -> None:
         if c.id not in found(linker, text)
     ]
     assert not missed
+
+
+def test_terms_inside_a_describing_phrase_are_kept_but_not_its_opposite(linker: Linker) -> None:
+    targets = found(linker, "It cannot be activated during the Damage Step.", question=False)
+    assert targets == {"excluded-from-the-damage-step", "cannot-activate", "damage-step"}
+
+
+@pytest.mark.parametrize("text", ["until damage calculation", "before damage calculation", "伤害计算前", "直到伤害计算前"])
+def test_before_a_timing_is_not_that_timing(linker: Linker, text: str) -> None:
+    targets = found(linker, text, question=False)
+    assert "before-damage-calculation" in targets
+    assert "damage-calculation" not in targets
+
+
+def test_a_very_long_text_is_linked_without_mending(linker: Linker) -> None:
+    records = linker.link("「苍鹭」的发动 damge step " * 500, slang=True, typos=True)
+    assert len(records) >= 1000
+    assert all(r.match != "typo" for r in records)

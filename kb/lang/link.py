@@ -1,7 +1,7 @@
 """Concepts, timings and quoted names in a text: plain Python, no model.
 
-English is matched by word stems, Chinese by characters. Longest match wins; nothing shorter is kept inside a longer one:
-the graph knows that a Counter Trap is a Trap.
+English is matched by word stems, Chinese by characters. Longest match wins; nothing shorter is kept inside a label: the
+graph knows that a Counter Trap is a Trap.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from kb.text import Normalised, normalise
 
 _GAP = re.compile(r"[\s\-/&'·\"]{0,3}| ?\.\.\. ?")
 _BLANK_BY_CJK = re.compile(rf"(?<=[{CJK}]) | (?=[{CJK}])")
+_DESCRIBING_WORDS, _DESCRIBING_CHARACTERS = 3, 5
 _LONGEST_MENDED = 2_000
 """Code points; a longer text is no question, and mending it would take seconds."""
 _INFLECTED = re.compile(r"[a-z]+(?:ed|ing)$")
@@ -152,13 +153,25 @@ def _touches(hit: _Hit, tokens: Sequence[Word], mended: Sequence[Word]) -> bool:
 def _longest(hits: Iterable[_Hit]) -> list[_Hit]:
     """The hits that no longer, or equally long earlier or better, one overlaps; in order of the text.
 
-    A timing is kept inside a longer name that is none: what "cannot be activated during the Damage Step" is about.
+    Inside a describing name ("cannot be activated during the Damage Step") the terms it is made of are kept too, and a
+    timing inside any other name.
     """
     ranked = sorted(hits, key=lambda h: (h.start - h.end, h.match == "typo", h.start))
     taken = _disjoint(ranked)
-    ends = {place: h.end for h in taken if h.name.targets and not _is_timing(h) for place in range(h.start, h.end)}
-    inside = [h for h in ranked if _is_timing(h) and h.end <= ends.get(h.start, 0)]
+    around = {place: h for h in taken if h.name.targets and not _is_timing(h) for place in range(h.start, h.end)}
+    inside = [h for h in ranked if (outer := around.get(h.start)) and _belongs_inside(h, outer)]
     return sorted([*taken, *_disjoint(inside)], key=lambda h: h.start)
+
+
+def _belongs_inside(hit: _Hit, outer: _Hit) -> bool:
+    smaller = hit.end <= outer.end and hit.end - hit.start < outer.end - outer.start
+    return smaller and bool(hit.name.targets) and (_is_timing(hit) or (_describes(outer) and not _describes(hit)))
+
+
+def _describes(hit: _Hit) -> bool:
+    """Whether a name is a phrase made of terms: no label, long, and no timing ("until damage calculation" is not during it)."""
+    long = len(hit.name.words) >= _DESCRIBING_WORDS or (not hit.name.words and len(hit.name.text) >= _DESCRIBING_CHARACTERS)
+    return hit.name.match != "label" and long and not _is_timing(hit)
 
 
 def _is_timing(hit: _Hit) -> bool:
