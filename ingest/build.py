@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ingest.card_library import CardLibrary
 from ingest.files import Found, find_files, read_bytes
 from ingest.library import Library
 from ingest.prepare import Prepared, Summary
@@ -35,6 +36,7 @@ class Report:
     documents: tuple[Summary, ...]
     rules: int
     entries: int
+    cards: int
     changed: tuple[str, ...]
     """Named graphs that were made anew."""
     findings: tuple[Finding, ...] = ()
@@ -49,6 +51,8 @@ class Order:
     accept: Sequence[str] = ()
     """Ids of documents whose changed content is to be taken as the known one."""
     remove: Sequence[str] = ()
+    cards: Sequence[Path] = ()
+    """Card files to be kept beside the documents."""
     encoder: str = DEFAULT_ENCODER
     full_check: bool = False
 
@@ -70,17 +74,19 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
         library = Library(draft.home, folder)
         for source_id in order.remove:
             library.remove(source_id)
-        findings = _take_in(library, files, order, tell)
+        findings = [*_take_cards(draft, order, tell), *_take_in(library, files, order, tell)]
         prepared = _prepare(library, tell)
         _put_graphs(draft, prepared, folder, tell)
         tell("Checking the graph", 0, 1)
         validate(draft, full=order.full_check)
         entries = _entries(prepared, folder)
         _write(draft, entries, encoder, folder, tell)
+        cards = CardLibrary(draft.home).put_in(draft.path)
+        counts = {"documents": len(prepared), "passages": sum(p.summary.passages for p in prepared), "entries": len(entries)}
         manifest = draft.commit(
             sources={p.source.id: p.source.sha256 for p in prepared},
             encoder=encoder.id if encoder else "",
-            counts={"documents": len(prepared), "passages": sum(p.summary.passages for p in prepared), "entries": len(entries)},
+            counts={**counts, "cards": cards},
         )
         trim_cache(draft.home)
     return Report(
@@ -88,6 +94,7 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
         documents=tuple(p.summary for p in prepared),
         rules=len(load_rules(folder)),
         entries=len(entries),
+        cards=cards,
         changed=tuple(draft.changed_graphs),
         findings=tuple(findings),
     )
@@ -113,6 +120,12 @@ def _take_in(library: Library, files: Sequence[Found], order: Order, tell: Progr
     for source, data, note in taken:
         library.keep(source, data, note=note)
     return findings
+
+
+def _take_cards(draft: Draft, order: Order, tell: Progress) -> tuple[Finding, ...]:
+    if order.cards:
+        tell("Reading cards", 0, 1)
+    return CardLibrary(draft.home).add(order.cards)
 
 
 def _prepare(library: Library, tell: Progress) -> list[Prepared]:
