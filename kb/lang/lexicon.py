@@ -18,7 +18,7 @@ a an the its their his her your my our this that these those it them one
 is are was were be been being get gets got
 """
 FILLERS = frozenset(_FILLERS.split())
-"""Words that may stand inside a name without changing it: "negates its activation", "flip it face-up"."""
+"""Words that may stand for each other inside a name: "negates its activation", "flip them face-up"."""
 _HAS_CJK = re.compile(f"[{CJK}\u3040-\u30ff]")
 
 
@@ -45,6 +45,8 @@ class Name:
     match: Match
     words: tuple[tuple[str, str], ...]
     """(word, stem) of a name in Latin letters, fillers left out unless there is nothing else; empty for Chinese."""
+    loose: bool = False
+    """Whether the name has a filler, so that others may stand there: "Set a card", but not "Special Summon Monster"."""
 
 
 @dataclass(slots=True)
@@ -77,7 +79,8 @@ def _name(text: str, targets: tuple[tuple[Kind, str], ...], match: Match) -> Nam
     if is_chinese(text):
         return Name(text.replace(" ", ""), targets, match, ())
     tokens = [(w.text, w.stem) for w in words(text)]
-    return Name(text, targets, match, tuple([t for t in tokens if t[0] not in FILLERS] or tokens))
+    kept = tuple([t for t in tokens if t[0] not in FILLERS] or tokens)
+    return Name(text, targets, match, kept, len(kept) < len(tokens))
 
 
 def _twins(concepts: tuple[Concept, ...], timings: tuple[Timing, ...]) -> dict[tuple[Kind, str], tuple[Kind, str]]:

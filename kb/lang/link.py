@@ -21,6 +21,8 @@ from kb.text import Normalised, normalise
 
 _GAP = re.compile(r"[\s\-/&'·\"]{0,3}| ?\.\.\. ?")
 _BLANK_BY_CJK = re.compile(rf"(?<=[{CJK}]) | (?=[{CJK}])")
+_LOOSENESS = {"stem": 1, "typo": 2}
+"""Of names that take the same place the closest kind of match is kept."""
 _DESCRIBING_WORDS, _DESCRIBING_CHARACTERS = 3, 5
 _LONGEST_MENDED = 2_000
 """Code points; a longer text is no question, and mending it would take seconds."""
@@ -85,9 +87,10 @@ class Linker:
             at, node = first, self._english
             while (node_next := node.next.get(tokens[at].stem)) is not None:
                 node = node_next
+                found = tokens[first : at + 1]
                 for written, name in node.names:
-                    how = _how(written, [t for t in tokens[first : at + 1] if t.text not in FILLERS or len(written) == 1])
-                    if how and (how == "same" or name.match != "slang" or _spoken(written, tokens[first : at + 1])):
+                    how = _how(written, name, found)
+                    if how:
                         yield _Hit(tokens[first].start, tokens[at].end, name, match or (name.match if how == "same" else how))
                 following = _following(text, tokens, at, node)
                 if following is None:
@@ -114,12 +117,21 @@ def load_linker(concepts: Iterable[Concept], timings: Iterable[Timing], lists: W
     return Linker(concepts, timings, lists or WordLists())
 
 
-def _how(written: tuple[str, ...], found: Sequence[Word]) -> str:
-    """ "same", "stem", or empty where a single inflected word ("linked") met another form ("links")."""
-    if tuple(w.text for w in found) == written:
+def _how(written: tuple[str, ...], name: Name, found: Sequence[Word]) -> str:
+    """How a name stands in the text: "same" or "stem" words, empty if it does not.
+
+    Fillers may stand only in a name that has some. A single inflected word ("linked") keeps its form, and slang is said as
+    it is written or with an ending: "pops" for "pop", but not "open" for "opener".
+    """
+    if len(found) > len(written) and not name.loose:
+        return ""
+    said = tuple(w.text for w in found if w.text not in FILLERS or len(written) == 1)
+    if said == written:
         return "same"
-    inflected = len(written) == 1 and _INFLECTED.match(written[0]) and found[0].stem != written[0]
-    return "" if inflected else "stem"
+    if len(written) == 1 and _INFLECTED.match(written[0]) and found[0].stem != written[0]:
+        return ""
+    spoken = all(s.startswith(w) for s, w in zip(said, written, strict=False))
+    return "stem" if spoken or name.match != "slang" else ""
 
 
 def _following(text: str, tokens: Sequence[Word], at: int, node: Node) -> int | None:
@@ -156,7 +168,7 @@ def _longest(hits: Iterable[_Hit]) -> list[_Hit]:
     Inside a describing name ("cannot be activated during the Damage Step") the terms it is made of are kept too, and a
     timing inside any other name.
     """
-    ranked = sorted(hits, key=lambda h: (h.start - h.end, h.match == "typo", h.start))
+    ranked = sorted(hits, key=lambda h: (h.start - h.end, _LOOSENESS.get(h.match, 0), h.start))
     taken = _disjoint(ranked)
     around = {place: h for h in taken if h.name.targets and not _is_timing(h) for place in range(h.start, h.end)}
     inside = [h for h in ranked if (outer := around.get(h.start)) and _belongs_inside(h, outer)]
@@ -181,10 +193,10 @@ def _is_timing(hit: _Hit) -> bool:
 def _disjoint(ranked: Iterable[_Hit]) -> list[_Hit]:
     """The hits, best first, that no better one overlaps; several may name the same place."""
     taken: list[_Hit] = []
-    owner: dict[int, tuple[int, int, bool]] = {}
+    owner: dict[int, tuple[int, int, int]] = {}
     for hit in ranked:
         places = range(hit.start, hit.end)
-        mine = (hit.start, hit.end, hit.match == "typo")
+        mine = (hit.start, hit.end, _LOOSENESS.get(hit.match, 0))
         if {owner.get(p) for p in places} in ({None}, {mine}):
             owner.update(dict.fromkeys(places, mine))
             taken.append(hit)
@@ -206,9 +218,3 @@ def _with_names(text: str, norm: Normalised, kept: Sequence[_Hit]) -> tuple[Link
                 seen.add((span, kind, target))
                 found.append(Linked(span=span, target=target, target_kind=kind, match=hit.match, surface=text[slice(*span)]))
     return tuple(sorted(found, key=lambda f: (f.span, f.target_kind)))
-
-
-def _spoken(written: tuple[str, ...], found: Sequence[Word]) -> bool:
-    """Whether slang is said as it is written, or with an ending: "pops" for "pop", but not "open" for "opener"."""
-    said = [w.text for w in found if w.text not in FILLERS or len(written) == 1]
-    return all(s.startswith(w) for s, w in zip(said, written, strict=False))
