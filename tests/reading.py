@@ -36,16 +36,18 @@ def check_whole(document: Document) -> None:
     references = [r.id for r in document.references]
     assert len(set(ids)) == len(ids)
     assert len(set(references)) == len(references)
-    end = 0
+    known = set(references)
+    end, line, names = 0, 1, set(ids)
     for p in document.passages:
         raw = document.text[p.span.start : p.span.end]
         assert raw == raw.strip() != ""
         assert p.span.start >= end
-        end = p.span.end
+        line += document.text.count("\n", end, p.span.start)
+        assert p.lines == (line, line + raw.count("\n"))
+        end, line = p.span.end, p.lines.last
         assert p.text or p.kind == "boilerplate"
-        assert {p.parent, p.illustrates} - {None} <= set(ids) - {p.id}
-        assert set(p.references) <= set(references)
-        assert p.lines.first == document.text.count("\n", 0, p.span.start) + 1
+        assert {p.parent, p.illustrates} - {None} <= names and p.id not in (p.parent, p.illustrates)
+        assert set(p.references) <= known
 
 
 def dump(document: Document) -> str:

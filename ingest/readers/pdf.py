@@ -5,21 +5,21 @@ from __future__ import annotations
 import io
 import logging
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from ingest.readers._draft import Piece, assign_illustrated, classify, to_blocks
+from ingest.readers._links import passage_at
 from ingest.readers._marks import marks
 from ingest.readers._pdf_blocks import PdfBlock, gather
 from ingest.readers._pdf_lines import PdfLine, page_lines
 from ingest.readers._readable import split_mark
 from ingest.readers._tables import line_cells
-from ingest.segment import fold, partition
+from ingest.segment import LineIndex, fold, partition
 from kb.errors import BadInput
-from kb.model import Document, Link, Passage, Source
+from kb.model import Document, Link, Passage, Source, Span
 
 _HYPHEN = re.compile(r"(?P<before>[^\W\d_]+)-\n(?P<after>[a-z]+)")
 _CJK_BREAK = re.compile(r"(?<=[\u2e80-\u9fff\uff00-\uffef\u3000-\u303f])\n(?=[\u2e80-\u9fff\uff00-\uffef\u3000-\u303f])")
@@ -48,7 +48,7 @@ def read(source: Source, data: bytes) -> Document:
     """
     with _opened(data, source.file) as pages:
         lines = [page_lines(page, number) for number, page in enumerate(pages, 1)]
-        hyperlinks = [(n, link) for n, page in enumerate(pages, 1) for link in _hyperlinks(page)]
+        hyperlinks = [link for number, page in enumerate(pages, 1) for link in _hyperlinks(page, number)]
     if not any(line.text.strip() for page in lines for line in page):
         raise _no_text(source.file)
     draft = _Draft()
@@ -62,13 +62,24 @@ def read(source: Source, data: bytes) -> Document:
         source=source,
         text=text,
         passages=passages,
-        links=tuple(_links(source.id, hyperlinks, passages)),
+        links=tuple(_links(source.id, hyperlinks, draft.places, passages, LineIndex(text))),
         marks=marks(passages),
     )
 
 
 def _no_text(file: str) -> BadInput:
     return BadInput(f"{file}: this PDF has no text layer, its pages are pictures. Run it through OCR first.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Hyperlink:
+    """A link with its middle in points from the top left corner of the page."""
+
+    page: int
+    label: str
+    url: str
+    x: float
+    y: float
 
 
 @contextmanager
@@ -88,15 +99,20 @@ def _opened(data: bytes, file: str) -> Iterator[list[Any]]:
         raise BadInput(f"{file}: cannot be read as PDF ({why}). Save it again, without a password.") from error
 
 
-def _hyperlinks(page: Any) -> list[tuple[str, str]]:
-    """(label, address) of every link on a page; the label is made of the words whose middle lies inside the link."""
+def _hyperlinks(page: Any, number: int) -> list[_Hyperlink]:
+    """The links of a page; their labels are made of the words whose middle lies inside the link."""
     links = [link for link in page.hyperlinks if link.get("uri")]
     words = page.extract_words() if links else []
-    found: list[tuple[str, str]] = []
-    for link in links:
-        inside = [w["text"] for w in words if _within(w, link)]
-        found.append((" ".join(inside), str(link["uri"])))
-    return found
+    return [
+        _Hyperlink(
+            page=number,
+            label=" ".join(w["text"] for w in words if _within(w, link)),
+            url=str(link["uri"]),
+            x=(link["x0"] + link["x1"]) / 2,
+            y=(link["top"] + link["bottom"]) / 2,
+        )
+        for link in links
+    ]
 
 
 def _within(word: dict[str, Any], box: dict[str, Any]) -> bool:
@@ -110,6 +126,8 @@ class _Draft:
 
     parts: list[str] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
+    places: list[tuple[PdfLine, int]] = field(default_factory=list)
+    """Printed lines with their offsets."""
     length: int = 0
     page: int = 1
     _path: list[tuple[int, str]] = field(default_factory=list)
@@ -122,7 +140,10 @@ class _Draft:
         if self.parts:
             self._append("\n\n" if first.page > self.page else "\n")
         self.page = first.page
-        start = self.length
+        start = at = self.length
+        for line in block.lines:
+            self.places.append((line, at))
+            at += len(line.text) + 1
         self._append(block.text)
         if block.kind == "heading":
             title = _joined(block.text)
@@ -178,13 +199,23 @@ def _joined(raw: str) -> str:
     return fold(_CJK_BREAK.sub("", raw))
 
 
-def _links(source: str, hyperlinks: Sequence[tuple[int, tuple[str, str]]], passages: Sequence[Passage]) -> Iterator[Link]:
-    """Links of each page, each tied to the passage that holds its label; equal labels go through the passages in order."""
-    seen: Counter[tuple[int, str]] = Counter()
-    for number, (label, url) in hyperlinks:
-        here = [p for p in passages if p.page == number]
-        named = [p for p in here if label and label in p.text]
-        seen[number, label] += 1
-        passage = named[min(seen[number, label], len(named)) - 1] if named else here[0] if here else None
-        if passage:
-            yield Link(source=source, label=label, url=url, lines=passage.lines, passage=passage.id)
+def _links(
+    source: str,
+    found: Sequence[_Hyperlink],
+    places: Sequence[tuple[PdfLine, int]],
+    passages: Sequence[Passage],
+    index: LineIndex,
+) -> Iterator[Link]:
+    for link in found:
+        here = [(line, at) for line, at in places if line.page == link.page]
+        if not here:
+            continue
+        _, at = min(here, key=lambda place: _distance(place[0], link))
+        where = index.lines(Span(at, at + 1))
+        yield Link(source=source, label=link.label, url=link.url, lines=where, passage=passage_at(passages, at))
+
+
+def _distance(line: PdfLine, link: _Hyperlink) -> float:
+    """How far a line is from the middle of a link; 0 for the line it stands in."""
+    across = max(line.left - link.x, link.x - line.right, 0.0)
+    return across + max(line.top - link.y, link.y - line.bottom, 0.0)
