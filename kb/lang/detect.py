@@ -15,8 +15,11 @@ _GRAMMAR = re.compile(
     r"|with|would|you|your)",
     re.I,
 )
+_ZH_GRAMMAR = re.compile("[的了吗嗎呢能可以是在时時被怎么麼什会會要没沒给給吧]")
 _HAN_WEIGHT = 2
 """Letters that one Chinese character stands for, about: an English word has five, a Chinese one two characters."""
+_GRAMMAR_WEIGHT = 3
+"""What a character that makes a Chinese sentence counts beyond that."""
 _KANA_SHARE = 0.15
 """Kana among kana and Han from which a text is Japanese: a Chinese text that quotes Japanese names has less."""
 
@@ -36,6 +39,6 @@ def detect(text: str) -> Lang:
     if not kana + han:
         return "en"
     letters = sum(len(w) for w in _WORD.findall(text) if w.islower() or _GRAMMAR.fullmatch(w))
-    if letters > _HAN_WEIGHT * (kana + han):
+    if letters > _HAN_WEIGHT * (kana + han) + _GRAMMAR_WEIGHT * len(_ZH_GRAMMAR.findall(text)):
         return "en"
     return "ja" if kana > _KANA_SHARE * (kana + han) else "zh"
