@@ -68,7 +68,7 @@ def standardised(scores: Scores, pools: Iterable[NDArray[np.int64]]) -> Scores:
     found = np.zeros_like(scores)
     for rows in pools:
         part = scores[rows]
-        spread = float(part.std())
+        spread = float(part.std()) if len(part) else 0.0
         if spread > 1e-9:
             found[rows] = (part - part.mean()) / spread
     return found

@@ -47,7 +47,7 @@ class Hit:
     cosine: float | None = None
     """Likeness of the question's vector and the nearest of the entry's texts, -1..1; None without an encoder."""
     ask: Ask | None = None
-    """The entry's own question that comes nearest, if it comes nearer than the entry's text."""
+    """The entry's own question that comes nearest; None if it has none."""
     also: tuple[Entry, ...] = ()
     """Entries that say the same elsewhere, best first."""
 
@@ -189,9 +189,9 @@ def _hit(index: Index, rated: Rated, rows: Sequence[int], score: float) -> Hit:
 
 
 def _nearest_ask(index: Index, rated: Rated, entry: Entry, points: slice) -> Ask | None:
-    """The entry's question that comes nearest, if nearer than its text: by vectors, or without them by words."""
+    """The entry's question that comes nearest: by vectors, or without them by words."""
     by = rated.points.get("vectors", rated.points.get("bm25"))
-    if by is None or not entry.asks:
+    numbers = index.columns.ask[points]
+    if by is None or not (numbers >= 0).any():
         return None
-    number = int(index.columns.ask[points][int(by[points].argmax())])
-    return entry.asks[number] if number >= 0 else None
+    return entry.asks[int(numbers[int(np.where(numbers >= 0, by[points], -np.inf).argmax())])]

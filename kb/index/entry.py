@@ -11,6 +11,7 @@ from typing import Any, Literal
 from kb.model import Ask, Authority, Cite, Lang, Lines, Territory, Verdict
 
 _MARKS = re.compile(r"\s*\[\d+\]")
+_GIVEN = ("id", "kind", "source", "texts", "authority", "territory")
 DIGEST = "digest"
 """Source id and kind of the bundled digest's entries."""
 
@@ -95,8 +96,9 @@ def points_of(row: int, entry: Entry) -> list[Point]:
 
 
 def to_json(entry: Entry) -> str:
-    """An entry as one line of JSON; empty fields are left out."""
-    return json.dumps({k: v for k, v in asdict(entry).items() if v not in ("", (), {}, None)}, ensure_ascii=False)
+    """An entry as one line of JSON; fields that are empty and need not be given are left out."""
+    kept = {k: v for k, v in asdict(entry).items() if k in _GIVEN or v not in ("", (), {}, None)}
+    return json.dumps(kept, ensure_ascii=False)
 
 
 def from_json(data: str) -> Entry:

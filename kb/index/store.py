@@ -105,8 +105,11 @@ class _Stored(Sequence[Entry]):
     """Entries read from SQLite when they are asked for."""
 
     def __init__(self, path: Path, size: int) -> None:
+        self._path, self._size = path, size
         self._db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False)
-        self._size = size
+        (last,) = self._db.execute("SELECT max(row) FROM entry").fetchone()
+        if (last is None) != (size == 0) or (last is not None and last != size - 1):
+            raise ValueError("it holds another number of entries")
 
     def __len__(self) -> int:
         return self._size
@@ -116,16 +119,21 @@ class _Stored(Sequence[Entry]):
             return [self[i] for i in range(*row.indices(self._size))]
         if not -self._size <= row < self._size:
             raise IndexError(row)
-        found = self._db.execute("SELECT data FROM entry WHERE row = ?", (int(row) % self._size,)).fetchone()
-        return from_json(found[0])
+        (found,) = self._read("WHERE row = ?", int(row) % self._size)
+        return found
 
     def __iter__(self) -> Iterator[Entry]:
-        for (data,) in self._db.execute("SELECT data FROM entry ORDER BY row"):
-            yield from_json(data)
+        return iter(self._read("ORDER BY row"))
 
     def named(self, entry_id: str) -> Entry | None:
-        found = self._db.execute("SELECT data FROM entry WHERE id = ?", (entry_id,)).fetchone()
-        return from_json(found[0]) if found else None
+        found = self._read("WHERE id = ?", entry_id)
+        return found[0] if found else None
+
+    def _read(self, which: str, *values: object) -> list[Entry]:
+        try:
+            return [from_json(data) for (data,) in self._db.execute(f"SELECT data FROM entry {which}", values)]
+        except (sqlite3.Error, ValueError, TypeError) as error:
+            raise SnapshotError(f"{self._path}: the search index is damaged ({error}). Run `rulings build` again.") from error
 
 
 def find_entry(index: Index, entry_id: str) -> Entry | None:
