@@ -15,7 +15,7 @@ _GRAMMAR = re.compile(
     r"|with|would|you|your)",
     re.I,
 )
-_ZH_GRAMMAR = re.compile("[的了吗嗎呢能可以是在时時被怎么麼什会會要没沒给給吧]")
+_ZH_GRAMMAR = re.compile("[的了吗嗎呢能可以是在时時被怎么麼什会會要没沒给給吧有不和啥哪谁誰]")
 _HAN_WEIGHT = 2
 """Letters that one Chinese character stands for, about: an English word has five, a Chinese one two characters."""
 _GRAMMAR_WEIGHT = 3
