@@ -6,14 +6,14 @@ import re
 
 from kb.cardtext.pattern import one_of
 
-PARENS = re.compile(r"\([^()\n]*\)")
 SENTENCE = re.compile(r"(?:(?<=[.!?])(?<!max\.)(?<!min\.)(?<!vs\.)(?<!no\.)|(?<=[.!?]\)))\s+(?=[(\"'●a-z0-9])|\n+|\s+(?=●)")
 BLOCK = re.compile(r"^[\[【 ]*(pendulum|monster)(?: effect)?s? *[\]】:]* *$", re.M)
 
 LIMIT = one_of(
     r"\(?you can only (?:use|activate|apply|gain)\b",
     r"\(?you can only (?:special |link |fusion |synchro |xyz |ritual )?summon\b",
-    r"\(?(?:this effect|the effects? of \"~+\"|each effect of \"~+\"|this card's effects?) can only be (?:used|activated|applied)",
+    r"\(?(?:this effect|the effects? of \"~+\"|each effect of \"~+\"|"
+    r"this card's effects?) can only be (?:used|activated|applied)",
     r"\(?the (?:preceding|above) effects? can only be (?:used|activated|applied)",
     r"\(?only 1 \"~+\" can be",
     r"\(?you can use (?:this|each|only)\b.*per (?:turn|duel)",
@@ -47,7 +47,8 @@ FOLLOW = one_of(
     r"(?:this|these|that|those|its|it|they|their|then|otherwise|also|after that|by this effect|in addition)\b",
     r"if (?:you do|it does|so|not|it|they|that|the result|the (?:\w+ )?(?:card|monster|target))\b",
     r"if you (?:call|activated|banished|control|have|cannot|tributed|discarded|do not|used|special summon)\b",
-    r"the (?:selected|targeted|activated|destroyed|chosen|revealed|excavated|discarded|added|drawn|special summoned|summoned|equipped)\b",
+    r"the (?:selected|targeted|activated|destroyed|chosen|revealed|excavated|discarded|added|"
+    r"drawn|special summoned|summoned|equipped)\b",
     r"the atk\b",
     r"for the rest of\b",
     r"until (?:the|your|end)\b",
@@ -64,19 +65,24 @@ FOLLOW = one_of(
     r"monsters your opponent controls cannot\b",
     r"you cannot (?:conduct|special|normal|attack|declare|activate|summon|draw|set|inflict)\b",
     r"your opponent (?:can|must|chooses|takes|then|selects)\b",
-    r"(?:destroy|banish|switch|send|return|shuffle|draw|place|gain|inflict|special summon|discard|negate|equip|change|reveal|toss|roll|apply)\b",
+    r"(?:destroy|banish|switch|send|return|shuffle|draw|place|gain|inflict|special summon|discard|"
+    r"negate|equip|change|reveal|toss|roll|apply)\b",
 )
 GRANT = re.compile(
     r"(?:gains?|have|has|apply|applies) (?:these|this|the following|the appropriate|an?)?\s*effects?\b[^:;]*[.:;]?$"
 )
 RANKED = re.compile(r"\d+\+?(?: or more)?: ")
-HANDED_OUT = re.compile(r"(?:\d+\+?(?: or more)?: )?(?:once per|when|if|during|\(quick effect\)|you can|at the)\b[^●]*(?:: |; )")
+HANDED_OUT = re.compile(
+    r"(?:\d+\+?(?: or more)?: )?(?:once per|when|if|during|\(quick effect\)|you can|"
+    r"at the)\b[^●]*(?:: |; )"
+)
 FLIP_IF = re.compile(r"flip: (?:if|when|during) [^;.●]*?:")
 LASTING = re.compile(r"this card (?:gains?|loses?) |this card's (?:original )?(?:atk|def)\b")
 EACH = re.compile(r"(?:each|one|1) of (?:these|the following|the preceding) effects?|following effects? of")
 
 _LEAD = (
-    r"(?:once per (?:turn|duel|chain),? |twice per turn, |\(?during (?:your|either|the)[^,;:]*, |if [^.:;]*?, |when(?:ever)? [^.:;]*?, "
+    r"(?:once per (?:turn|duel|chain),? |twice per turn, |\(?during (?:your|either|the)[^,;:]*, |"
+    r"if [^.:;]*?, |when(?:ever)? [^.:;]*?, "
     r"|by [^,]*, |each time [^.:;]*?, )*"
 )
 OLD_OPTIONAL = one_of(
@@ -87,15 +93,21 @@ OLD_OPTIONAL = one_of(
 )
 OLD_TRIGGER = one_of(
     r"(?:when|if|each time)(?:ever)? [^.]*?\b(?:is|are) (?:\w+ )?"
-    r"(?:summoned|destroyed|sent|flipped|removed|returned|discarded|special|normal|tributed|banished|drawn|changed|selected)[^.]*?, "
+    r"(?:summoned|destroyed|sent|flipped|removed|returned|discarded|special|normal|tributed|"
+    r"banished|drawn|changed|selected)[^.]*?, "
     r"(?!neither player|this card gains|this card cannot|you cannot|place \d+ [^.]*counter|it gains)",
     r"(?:when|if) this card (?:attacks|battles|destroys|inflicts|declares)[^.]*, "
-    r"(?!this card(?:'s| gains| is| cannot)|its |it gains|it is changed|change it|you take no|your opponent (?:takes no|cannot)|neither player|the atk|increase|inflict piercing|during the damage step only)",
+    r"(?!this card(?:'s| gains| is| cannot)|its |it gains|it is changed|change it|you take no|"
+    r"your opponent (?:takes no|cannot)|neither player|the atk|increase|inflict piercing|"
+    r"during the damage step only)",
 )
 OWN = one_of(
-    r"you can (?:banish|return|shuffle|set|add|special summon) this card (?:you control )?(?:from|in) (?:your |the )?(?:gy|graveyard)",
-    r"(?:if|when|while|except the turn|once per turn, (?:if|when|while)|during[^,:;]*,)[^:;]*?\bthis (?:\S+ ){0,2}?card[^:;]*?"
-    r"(?:in (?:your|the) (?:gy|graveyard)|is (?:sent|destroyed|banished|discarded|removed|returned|placed)|was (?:sent|banished)|leaves|sent to the (?:gy|graveyard))",
+    r"you can (?:banish|return|shuffle|set|add|special summon) this card (?:you control )?(?:from|"
+    r"in) (?:your |the )?(?:gy|graveyard)",
+    r"(?:if|when|while|except the turn|once per turn, (?:if|when|while)|"
+    r"during[^,:;]*,)[^:;]*?\bthis (?:\S+ ){0,2}?card[^:;]*?"
+    r"(?:in (?:your|the) (?:gy|graveyard)|is (?:sent|destroyed|banished|discarded|removed|"
+    r"returned|placed)|was (?:sent|banished)|leaves|sent to the (?:gy|graveyard))",
 )
 SELF_FROM = re.compile(r"(?:banish|set|add|return|shuffle) this card (?:and [^;]{0,60})?from")
 START = one_of(
@@ -107,11 +119,15 @@ START = one_of(
     r"you can only activate this card\b",
 )
 IMPERATIVE = one_of(
-    r"(?:target|select|special summon|destroy|draw|add|equip|choose|declare|pay|discard|tribute|send|banish|remove|return|inflict|gain)\b",
+    r"(?:target|select|special summon|destroy|draw|add|equip|choose|declare|pay|discard|tribute|"
+    r"send|banish|remove|return|inflict|gain)\b",
     r"(?:negate|halve|place|change|take|until|all|activate)\b",
 )
 PAID_HEAD = re.compile(r"(?:once per turn, )?you can (?:reveal|discard|tribute|banish|pay|detach|send|return|remove) [^:;]*:")
-EQUIPS = re.compile(r": target\b.*\bequip .*\bthis card\b|: activate this card\b|: special summon this card as an? (?:effect|normal)")
+EQUIPS = re.compile(
+    r": target\b.*\bequip .*\bthis card\b|: activate this card\b|"
+    r": special summon this card as an? (?:effect|normal)"
+)
 CONTINUES = ("then", "otherwise", "if you do", "●", "also")
 TARGETING = re.compile(r"(?:, then |^ *then |, and |, | to | )?(?:you can )?\btargets?\b")
 OLD_HEAD = re.compile(
@@ -119,6 +135,7 @@ OLD_HEAD = re.compile(
     r"(?:, (?:and|or|if|when|while|during)[^,.]*)*), ?)+"
 )
 OLD_COST = re.compile(
-    r"\b(?:by|tribute|discard|pay|banish|remove|send|return|detach|reveal|shuffle)\b[^.;]*? to (?=special|destroy|draw|add|return|inflict|negate|"
+    r"\b(?:by|tribute|discard|pay|banish|remove|send|return|detach|reveal|"
+    r"shuffle)\b[^.;]*? to (?=special|destroy|draw|add|return|inflict|negate|"
     r"select|target|change|equip|increase|place|take|have|banish|remove|send|make|gain|switch|look|halve)"
 )

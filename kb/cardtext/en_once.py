@@ -3,51 +3,62 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from kb.cardtext.parts import Piece
-from kb.model import OncePerTurn
+from kb.cardtext.once import Limits, last_effect, strongest
+from kb.cardtext.parts import Found, Piece
+from kb.model import OncePerTurn, Span
 
 _NAMED = re.compile(
-    r"(?:you can only use|can only use|only use) (?P<which>this effect|each effect|the effects?|each of (?:the following|these|the preceding)(?: \w+)? effects?|1 of (?:the following|these)(?: \w+)? effects?"
-    r"|the following effects?|the preceding effects?|this \S+ effect|either effect|1 \"~+\" effect|\"~+\"(?:'s)? effects?|the [^\"]*?effects?|each \w+ effect)"
+    r"(?:you can only use|can only use|only use) (?P<which>this effect|each effect|the effects?|"
+    r"each of (?:the following|these|the preceding)(?: \w+)? effects?|1 of (?:the following|"
+    r"these)(?: \w+)? effects?"
+    r"|the following effects?|the preceding effects?|this \S+ effect|either effect|"
+    r"1 \"~+\" effect|\"~+\"(?:'s)? effects?|the [^\"]*?effects?|each \w+ effect)"
     r"[^.;]*?(?P<often>once per duel|(?:once|twice|(?:up to )?\w+ times?) per (?:turn|chain|battle phase)|per (?:turn|duel))"
 )
 _THE_EFFECT = re.compile(
-    r"(?:the )?effects? of \"~+\" can only be (?:used|activated)[^.]*?per (turn|duel)|\"~+\"(?:'s)? effects? can only be used [^.]*per (turn|duel)"
+    r"(?:the )?effects? of \"~+\" can only be (?:used|activated)[^.]*?per (turn|duel)|"
+    r"\"~+\"(?:'s)? effects? can only be used [^.]*per (turn|duel)"
 )
 _THIS_EFFECT = re.compile(
-    r"(?:this|these) effects? can only be (?:used|activated) (?:once|twice) per (turn|duel)|you can (?:only )?use this effect (?:only )?(?:once|up to twice) per (turn|duel)"
+    r"(?:this|these) effects? can only be (?:used|activated) (?:once|twice) per (turn|duel)|"
+    r"you can (?:only )?use this effect (?:only )?(?:once|up to twice) per (turn|duel)"
     r"|\b(?:once|twice|\w+ times) per turn\b(?!, you can also|\))"
 )
 _ACTIVATE = re.compile(
-    r"(?:you can )?only activate 1 \"~+\" per (turn|duel)|only 1 \"~+\" (?:can|may) be activated (?:per|each) turn|\"~+\" (?:can|may) only be activated once per (turn|duel)"
+    r"(?:you can )?only activate 1 \"~+\" per (turn|duel)|only 1 \"~+\" (?:can|"
+    r"may) be activated (?:per|each) turn|\"~+\" (?:can|may) only be activated once per (turn|"
+    r"duel)"
     r"|you can only activate \"~+\" once per (turn|duel)|you can only activate 1 \"~+\"[^.]*? per (turn|duel)"
 )
 _DUEL = re.compile(r"once (?:per|during (?:the|each|this)) duel")
 
 
-def once_per_turn(masked: str, pieces: list[Piece], index: int) -> OncePerTurn:
+def once_per_turn(masked: str, pieces: list[Piece], index: int, found: Found) -> OncePerTurn:
     """The form of limit that holds for the piece at `index` among the pieces of its text."""
     piece = pieces[index]
-    own = masked[piece.start : piece.end]
-    found: list[OncePerTurn] = []
-    inner = _NAMED.search(own)
-    if inner:
-        found.append(_named(inner))
+    limits: Limits = {}
     for at, other in enumerate(pieces):
-        if other.label != "limit" or other.pendulum != piece.pendulum:
-            continue
-        form = _limit(masked[other.start : other.end], pieces, index, at)
-        if form:
-            found.append(form)
-    if piece.label == "activation" and _ACTIVATE.search(own):
-        found.append("by_name_activation")
-    for form in ("duel", "by_name_activation", "by_name"):
-        if form in found:
-            return form  # type: ignore[return-value]
-    if _DUEL.search(own):
-        return "duel"
-    return "this_card" if "this_card" in found or _THIS_EFFECT.search(own) else "none"
+        if other.label == "limit" and other.pendulum == piece.pendulum:
+            form = _limit(masked[other.start : other.end], pieces, index, at)
+            if form:
+                limits.setdefault(form, Span(other.start, other.end))
+    for form, hit in _own(masked[piece.start : piece.end], activation=piece.label == "activation"):
+        limits.setdefault(form, Span(piece.start + hit.start(), piece.start + hit.end()))
+    return strongest(limits, found)
+
+
+def _own(text: str, *, activation: bool) -> Iterator[tuple[OncePerTurn, re.Match[str]]]:
+    """Limits that stand in the effect's own sentences."""
+    if hit := _NAMED.search(text):
+        yield _named(hit), hit
+    if activation and (hit := _ACTIVATE.search(text)):
+        yield "by_name_activation", hit
+    if hit := _DUEL.search(text):
+        yield "duel", hit
+    if hit := _THIS_EFFECT.search(text):
+        yield "this_card", hit
 
 
 def _named(match: re.Match[str]) -> OncePerTurn:
@@ -66,7 +77,7 @@ def _limit(text: str, pieces: list[Piece], index: int, at: int) -> OncePerTurn |
     if hit:
         return "duel" if "duel" in hit.groups() else "by_name"
     hit = _THIS_EFFECT.search(text)
-    if hit and _last_effect(pieces, at) == index:
+    if hit and last_effect(pieces, at) == index:
         return "duel" if "duel" in hit.groups() else "this_card"
     return None
 
@@ -75,22 +86,15 @@ def _previous(text: str, pieces: list[Piece], index: int, at: int) -> OncePerTur
     """For "…, and its previous effect only once per turn"."""
     if "previous effect" not in text:
         return None
-    last = _last_effect(pieces, at)
-    return "by_name" if last is not None and _last_effect(pieces, last) == index else None
+    last = last_effect(pieces, at)
+    return "by_name" if last is not None and last_effect(pieces, last) == index else None
 
 
 def _applies(which: str, pieces: list[Piece], index: int, at: int) -> bool:
     if which.startswith("this "):
-        return _last_effect(pieces, at) == index
+        return last_effect(pieces, at) == index
     if "following" in which or "these" in which:
         return index > at
     if "preceding" in which:
         return index < at
     return True
-
-
-def _last_effect(pieces: list[Piece], at: int) -> int | None:
-    for number in range(at - 1, -1, -1):
-        if pieces[number].label in ("effect", "activation"):
-            return number
-    return None

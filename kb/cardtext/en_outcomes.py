@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from kb.cardtext.parts import Found
 from kb.cardtext.pattern import one_of
-from kb.model import Tri
 
 _BREAK = re.compile(r"[;:●\n.]|, (?:and if|then|also|but|you can(?! only))\b")
 _DENIED = re.compile(
     r"\b(?:cannot|can only|neither player|would|could|instead of)\b[^;:●\n]*$"
-    r"|\b(?:except|unless|(?<!if )not|each time|any time|the next time|if|when(?! this card was)|for an?|used for|that can be|in addition to|after you|to activate|before|cards? you|cards? they"
+    r"|\b(?:except|unless|(?<!if )not|each time|any time|the next time|if|when(?! this card was)|"
+    r"for an?|used for|that can be|in addition to|after you|to activate|before|cards? you|"
+    r"cards? they"
     r"|in a)\b(?: [^,;:●)\n]*| )$"
 )
 
@@ -25,7 +26,8 @@ _DESTROY = re.compile(r"\bdestroy(?:s|ing)?\b")
 _ADD = re.compile(r"\badds?\b[^;●\n]*?\bhands?\b")
 _DRAW = re.compile(r"\bdraws?\b(?! phase)")
 _NEGATE_ACTIVATION = re.compile(
-    r"\bnegates? (?:(?:that|the|its|an?|their|your|opponent's|spell/trap|spell|trap|card|effect|special|normal|summons?|and|or|monster)(?:\(s\))? ?)*\b(?:activation|activated)(?! effect)"
+    r"\bnegates? (?:(?:that|the|its|an?|their|your|opponent's|spell/trap|spell|trap|card|effect|"
+    r"special|normal|summons?|and|or|monster)(?:\(s\))? ?)*\b(?:activation|activated)(?! effect)"
 )
 _NEGATE_EFFECT = one_of(
     r"\bnegates? (?:that|the|its|their|any|all|those|both|these|one|1|of)\b[^.;,●(]*?\beffects?\b",
@@ -39,10 +41,16 @@ _TARGET = re.compile(r"(?<!attack )\b(?:targets?|by targeting)\b(?! for an attac
 _SELECT = re.compile(r"\bselect\b(?! and (?!special))(?![^.;]*\b(?:from your (?:hand|deck)|in your deck))")
 
 _CHANGE = one_of(
-    r"\b(?:gains?|loses?|lose|gain|increases?|reduce[sd]?) (?:(?!lp\b|life|level|damage|effect|control|link|rank|the effect)[^.;●]){0,60}?\b(?:atk|def)\b",
-    r"(?<!the )\b(?:increases?|decreases?|reduces?|doubles?|halves?|halve|raises?|lowers?(?! than)|changes?|switch(?:es)?|swap|makes?|have) (?:(?!level|position|, )[^.;●]){0,70}?\b(?:atk|def)\b(?! position)",
-    r"(?<!combined )(?<!total )\b(?:atk|def)(?:/def)?(?: (?:and|or) def)?s?(?: (?:of|for|is|on|each|both|all|that|the|it|monsters?|currently|each other's|until|first|target|rest|this|turn|in)\b[^.;●]{0,90}?)? "
-    r"(?:becomes?|become|are halved|is halved|are doubled|is doubled|are increased|is increased|are decreased|is decreased|increases|decreases|are reduced|is reduced|halved|doubled)\b",
+    r"\b(?:gains?|loses?|lose|gain|increases?|reduce[sd]?) (?:(?!lp\b|life|level|damage|effect|"
+    r"control|link|rank|the effect)[^.;●]){0,60}?\b(?:atk|def)\b",
+    r"(?<!the )\b(?:increases?|decreases?|reduces?|doubles?|halves?|halve|raises?|"
+    r"lowers?(?! than)|changes?|switch(?:es)?|swap|makes?|have) (?:(?!level|position|"
+    r", )[^.;●]){0,70}?\b(?:atk|def)\b(?! position)",
+    r"(?<!combined )(?<!total )\b(?:atk|def)(?:/def)?(?: (?:and|or) def)?s?(?: (?:of|for|is|on|"
+    r"each|both|all|that|the|it|monsters?|currently|each other's|until|first|target|rest|this|"
+    r"turn|in)\b[^.;●]{0,90}?)? "
+    r"(?:becomes?|become|are halved|is halved|are doubled|is doubled|are increased|is increased|"
+    r"are decreased|is decreased|increases|decreases|are reduced|is reduced|halved|doubled)\b",
     r"\band (?:atk|def)(?:/def)? by \d+",
     r"\bgives? (?:it|them|this card|that (?:\w+ )?\w+|the (?:\w+ )?\w+) \d+ (?:atk|def)",
 )
@@ -69,18 +77,22 @@ def first(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     return next(hits(pattern, text), None)
 
 
-def outcomes(text: str, base: int, found: Found) -> dict[str, Tri]:
+_OUTCOMES = (
+    ("special_summons", "summon", (_SPECIAL, _OTHER_SUMMON)),
+    ("destroys", "destroy", (_DESTROY,)),
+    ("adds_to_hand", "add", (_ADD,)),
+    ("draws", "draw", (_DRAW,)),
+    ("negates_activation", "negate", (_NEGATE_ACTIVATION,)),
+    ("negates_effect", "negate", (_NEGATE_EFFECT,)),
+)
+"""Attribute, a word without which no pattern can match, patterns."""
+
+
+def outcomes(text: str, base: int, found: Found) -> dict[str, bool]:
     """special_summons, destroys, adds_to_hand, draws, negates_activation, negates_effect of a resolution."""
-    out: dict[str, Tri] = {}
-    for name, patterns in (
-        ("special_summons", (_SPECIAL, _OTHER_SUMMON)),
-        ("destroys", (_DESTROY,)),
-        ("adds_to_hand", (_ADD,)),
-        ("draws", (_DRAW,)),
-        ("negates_activation", (_NEGATE_ACTIVATION,)),
-        ("negates_effect", (_NEGATE_EFFECT,)),
-    ):
-        hit = next((h for p in patterns if (h := first(p, text))), None)
+    out: dict[str, bool] = {}
+    for name, word, patterns in _OUTCOMES:
+        hit = next((h for p in patterns if (h := first(p, text))), None) if word in text else None
         out[name] = hit is not None
         if hit:
             found.show(name, base + hit.start(), base + hit.end())
@@ -91,19 +103,24 @@ def outcomes(text: str, base: int, found: Found) -> dict[str, Tri]:
 
 def summons(text: str) -> tuple[str, ...]:
     """Kinds of Summon a resolution performs."""
-    kinds = [m[1] for p in (_OTHER_SUMMON, _NORMAL) for m in hits(p, text) if "in addition to" not in text[m.end() : m.end() + 90]]
+    kinds = [
+        m[1] for p in (_OTHER_SUMMON, _NORMAL) for m in hits(p, text) if "in addition to" not in text[m.end() : m.end() + 90]
+    ]
     if first(_SPECIAL, text):
         kinds.append("special")
     return tuple(dict.fromkeys(kinds))
 
 
 _SUBJECT_SUMMONED = re.compile(
-    r"\b(?:it|its|they|their|that (?:\w+ )*?monster|that (?:\w+ )*?monster's|the summoned|summoned|those monsters|the monster's)\b"
+    r"\b(?:it|its|they|their|that (?:\w+ )*?monster|that (?:\w+ )*?monster's|the summoned|"
+    r"summoned|those monsters|the monster's)\b"
 )
 
 
 def atk_def(text: str, base: int, found: Found) -> str:
     """How a resolution changes ATK or DEF; empty if it does not. Words in docs/rules.md."""
+    if "atk" not in text and "def" not in text:
+        return ""
     best = ""
     order = ("directly", "optionally", "dependent", "summoned")
     for hit in hits(_CHANGE, text):
@@ -138,7 +155,10 @@ def _how(text: str, hit: re.Match[str]) -> str:
     return "directly"
 
 
-_OPTION = re.compile(r"[.,] (?:[^.]*)\b(?:you can|either(?! field| player| gy| graveyard| side| of))\b|\bif (?!you do|it does|they do|that was|so)[^,]*, [^,]*$")
+_OPTION = re.compile(
+    r"[.,] (?:[^.]*)\b(?:you can|either(?! field| player| gy| graveyard| side| of))\b|\bif (?!you do|"
+    r"it does|they do|that was|so)[^,]*, [^,]*$"
+)
 _CHOSEN = re.compile(r"\b(?:apply|chooses?) (?:1|one) of (?:these|the following) effects?|\b(?:based|depending) on\b")
 
 
@@ -164,9 +184,11 @@ def returns(condition: str, cost: str, resolution: str) -> bool:
     )
 
 
-def targets(cost: str, resolution: str, old: bool) -> re.Match[str] | None:
-    """Where the effect targets; older texts say select."""
-    hit = first(_TARGET, cost)
-    if hit is None and (old or "●" in resolution):
-        hit = first(_TARGET, resolution) or first(_SELECT, resolution)
-    return hit
+def targets_in_cost(cost: str) -> re.Match[str] | None:
+    """Where the activation says target."""
+    return first(_TARGET, cost)
+
+
+def targets_in_resolution(resolution: str, loose: bool) -> re.Match[str] | None:
+    """Where listed effects, or an older text (`loose`), say target or select."""
+    return first(_TARGET, resolution) or first(_SELECT, resolution) if loose or "●" in resolution else None

@@ -31,7 +31,7 @@ def responses(text: str, base: int, found: Found) -> tuple[Response, ...]:
 
 
 def _alternatives(text: str) -> list[tuple[int, int]]:
-    cuts = [m for m in _ALTERNATIVE.finditer(text)]
+    cuts = list(_ALTERNATIVE.finditer(text))
     starts = [0, *(m.end() for m in cuts)]
     ends = [*(m.start() for m in cuts), len(text)]
     return list(zip(starts, ends, strict=True))

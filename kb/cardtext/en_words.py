@@ -20,20 +20,32 @@ EXCLUDED = re.compile(r"except (?:during|in) the damage step")
 BARRED = re.compile(r"cannot be activated (?:during|in) the damage step")
 INCLUDED = re.compile(r"(?:even|also|or) (?:during|in) the damage step")
 OPTIONAL = re.compile(
-    r"\b(?:you|the turn player|they|your opponent|either player) (?:can|may)\b|\bcan special summon\b|\bcan be special summoned\b"
+    r"\b(?:you|the turn player|they|your opponent|either player) (?:can|may)\b|"
+    r"\bcan special summon\b|\bcan be special summoned\b"
 )
 OPTIONAL_TAIL = re.compile(r"\byou can(?: \(quick effect\))?$")
-OPTIONAL_LEAD = re.compile(r"\s*(?:immediately after this effect resolves, )?(?:you|the turn player|either player)(?: can| may)\b")
+OPTIONAL_LEAD = re.compile(
+    r"\s*(?:immediately after this effect resolves, )?(?:you|the turn player|either player)(?: can|"
+    r" may)\b"
+)
 
-OPENING = re.compile(r"(?:you can )?(?:only )?activate (?:this card )?(?:only )?(?=when|if|during|while|at|before|after)|(?:you can only activate this card|this card can only be activated) (?=when|if|during|while|at|before|after)|(?:when|if) (?:this card is activated|you activate this card)")
+OPENING = re.compile(
+    r"(?:you can )?(?:only )?activate (?:this card )?(?:only )?(?=when|if|during|while|at|before|"
+    r"after)|(?:you can only activate this card|this card can only be activated) (?=when|if|during|"
+    r"while|at|before|after)|(?:when|if) (?:this card is activated|you activate this card)"
+)
 CLAUSE = re.compile(
     r", (?=(?:and |or |but )?(?:if|when|while|during|at the|before|after|once per|each time)\b)"
     r"| (?=(?:or|and) (?:if|when|at the|during|before|after)\b)| (?=while\b)"
 )
 SELF = r"this (?:[a-z\"~/-]+ ){0,4}?(?:card|monster)(?! or\b)(?!'s)"
-_SUMMONED = r"(?:(?:normal|special|tribute|flip|fusion|synchro|xyz|link|ritual|pendulum|gemini)(?:,? (?:or|and/or|and) |, |/)?)* ?summoned"
+_SUMMONED = (
+    r"(?:(?:normal|special|tribute|flip|fusion|synchro|xyz|link|ritual|pendulum|gemini)"
+    r"(?:,? (?:or|and/or|and) |, |/)?)* ?summoned"
+)
 _MOVED = (
-    r"sent|destroyed|banished|tributed|discarded|returned|added|drawn|detached|shuffled|placed|moved|removed|attached|excavated|milled|"
+    r"sent|destroyed|banished|tributed|discarded|returned|added|drawn|detached|shuffled|placed|"
+    r"moved|removed|attached|excavated|milled|"
     r"used as|set|put"
 )
 SELF_EVENTS = (
@@ -44,7 +56,8 @@ SELF_EVENTS = (
     (
         "self-position",
         re.compile(
-            r"\b(?:is|are) (?:changed|switched) (?:from|to)|battle position (?:\w+ )?(?:is|was) changed|changes? (?:its )?battle position"
+            r"\b(?:is|are) (?:changed|switched) (?:from|to)|battle position (?:\w+ )?(?:is|"
+            r"was) changed|changes? (?:its )?battle position"
         ),
     ),
     ("self-summoned", re.compile(r"\b(?:is|are|becomes?) (?:\w+ )?(?:successfully )?" + _SUMMONED)),
@@ -74,7 +87,8 @@ TIMINGS = (
     (
         "damage-step.calculation",
         re.compile(
-            r"(?:during|at|for) (?:the |that |this |your |either player's )?damage calculation|would (?:take|inflict) (?:\d+ or more )?battle damage"
+            r"(?:during|at|for) (?:the |that |this |your |either player's )?damage calculation|"
+            r"would (?:take|inflict) (?:\d+ or more )?battle damage"
         ),
     ),
     ("damage-step.after-calculation", re.compile(r"\bafter (?:the |that )?damage calculation")),
@@ -82,7 +96,8 @@ TIMINGS = (
     (
         "damage-step",
         re.compile(
-            r"(?<!except )(?<!even )(?:during|in) (?:the|either player's|your|that|your opponent's|each)(?: same)? damage step"
+            r"(?<!except )(?<!even )(?:during|in) (?:the|either player's|your|that|"
+            r"your opponent's|each)(?: same)? damage step"
         ),
     ),
 )
@@ -90,25 +105,28 @@ BATTLE_EVENTS = (
     (
         "battle-damage",
         re.compile(
-            r"(?:battle (?:or effect )?damage|damage (?:to (?:you|your opponent|a player) )?(?:from|by) (?:a |the )?(?:battle|direct attack|an attack))"
+            r"(?:battle (?:or effect )?damage|damage (?:to (?:you|your opponent|"
+            r"a player) )?(?:from|by) (?:a |the )?(?:battle|direct attack|an attack))"
         ),
     ),
     (
         "battle-destroyed",
-        re.compile(
-            r"(?:destroyed|leaves the field)\b[^:]*?\b(?:battle|attack)\b"
-        ),
+        re.compile(r"(?:destroyed|leaves the field)\b[^:]*?\b(?:battle|attack)\b"),
     ),
     (
         "battle-destroys",
         re.compile(
-            r"destroys? (?:[^,]*? )?(?:by|in|as a result of) battle|destroys? (?:an opponent's|a|1|your opponent's)[^,]*by battle"
+            r"destroys? (?:[^,]*? )?(?:by|in|as a result of) battle|destroys? (?:an opponent's|a|"
+            r"1|your opponent's)[^,]*by battle"
         ),
     ),
     (
         "damage",
         re.compile(
-            r"(?:takes?|took|receives?) (?:\d+ or more |any |battle or effect )?(?:points of )?damage(?! from (?:an?|your|the)[^,]* effect)\b(?! from a card effect)|damage is inflicted|takes? \d+ or more damage|inflicts? damage to"
+            r"(?:takes?|took|receives?) (?:\d+ or more |any |"
+            r"battle or effect )?(?:points of )?damage(?! from (?:an?|your|"
+            r"the)[^,]* effect)\b(?! from a card effect)|damage is inflicted|"
+            r"takes? \d+ or more damage|inflicts? damage to"
         ),
     ),
 )
@@ -142,7 +160,8 @@ ACTIVATION = one_of(
 )
 STATE = re.compile(r"\b(?:was|were|has been|have been|had|activated|did|because it)\b")
 ASIDE = re.compile(
-    r",? because (?!of)[^,:]*|,? except (?!during)(?:[^,:]*?(?=,|$)|[^,:]*)|,? (?:that|which) (?:was|were) [^,:]*?(?=,|$| is | are | destroys | you control)"
+    r",? because (?!of)[^,:]*|,? except (?!during)(?:[^,:]*?(?=,|$)|[^,:]*)|,? (?:that|"
+    r"which) (?:was|were) [^,:]*?(?=,|$| is | are | destroys | you control)"
 )
 OTHER = one_of(
     r"\b(?:is|are) (?:\w+ )?(?:"
@@ -150,8 +169,11 @@ OTHER = one_of(
     + r"|"
     + _MOVED
     + r"|flipped|changed|switched|equipped|targeted|revealed|used|turned|negated|inflicted|selected|lost|paid)\b",
-    r"\b(?:normal |special |tribute |flip |fusion |synchro |xyz |link |ritual |pendulum )?(?:summons?|sets?)\b(?! card| spell| trap| monster|,? or )",
-    r"\b(?:leaves?|leave|draws?|discards?|adds?|sends?|banishes|banish|tributes?|pays?|gains?|loses|moves?|returns?|takes?|detach(?:es)?|targets?|rolls?|tosses|excavates?|equips?|destroys?|uses?|shuffles?|reveals?|places?|becomes?|changes|inflicts?|declares?)\b",
+    r"\b(?:normal |special |tribute |flip |fusion |synchro |xyz |link |ritual |"
+    r"pendulum )?(?:summons?|sets?)\b(?! card| spell| trap| monster|,? or )",
+    r"\b(?:leaves?|leave|draws?|discards?|adds?|sends?|banishes|banish|tributes?|pays?|gains?|"
+    r"loses|moves?|returns?|takes?|detach(?:es)?|targets?|rolls?|tosses|excavates?|equips?|"
+    r"destroys?|uses?|shuffles?|reveals?|places?|becomes?|changes|inflicts?|declares?)\b",
     r"\bbattle position\b[^,]*\bchange",
 )
 PHASES = (
@@ -172,12 +194,16 @@ PLACES = (
     (
         "graveyard",
         re.compile(
-            r"(?:this card|it) (?:is |was )?(?:\w+ )?(?:in|from) (?:your |the |either )?(?:hand or |field or )?(?:gy|graveyard)"
+            r"(?:this card|it) (?:is |was )?(?:\w+ )?(?:in|from) (?:your |the |"
+            r"either )?(?:hand or |field or )?(?:gy|graveyard)"
         ),
     ),
     (
         "hand",
-        re.compile(r"(?:this card|it) (?:is )?(?:in|from) (?:your |the )?hand|reveal this card in your hand|discard this card"),
+        re.compile(
+            r"(?:this card|it) (?:is )?(?:in|from) (?:your |the )?hand|reveal this card in your hand|"
+            r"discard this card"
+        ),
     ),
     ("banished", re.compile(r"this banished card|this card is (?:currently )?banished|while this card is banished")),
     ("extra-deck", re.compile(r"this (?:face-up )?card (?:is )?(?:in|from) (?:your )?(?:face-up )?extra deck")),
@@ -187,10 +213,12 @@ SELF_START = 24
 """Where the subject of a clause may begin at the latest."""
 SELF_STATE = re.compile(r" (?:is|was|has|had|gained|points)\b")
 SELF_POSITION = re.compile(
-    r"battle position of this card is changed|this (?:\w+ )?card's battle position is changed|change this card's battle position"
+    r"battle position of this card is changed|this (?:\w+ )?card's battle position is changed|"
+    r"change this card's battle position"
 )
 WAS = re.compile(r"\b(?:was|were|this turn)\b")
 ACTIVATED = re.compile(r"\b(?:you|opponent|player|was|were|that|have|has|card) (?:have |has |already )?activated\b(?! by)")
 OR_EFFECT = re.compile(
-    r"\bor (?:by )?(?:an? |your |the )?(?:opponent's |other )?(?:card|effect|monster effect)|card effect|(?:in|by) battle or|or (?:is )?(?:banished|sent|tributed|leaves)"
+    r"\bor (?:by )?(?:an? |your |the )?(?:opponent's |other )?(?:card|effect|monster effect)|"
+    r"card effect|(?:in|by) battle or|or (?:is )?(?:banished|sent|tributed|leaves)"
 )

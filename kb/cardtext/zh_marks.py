@@ -6,7 +6,6 @@ import re
 
 from kb.cardtext.pattern import one_of
 
-PARENS = re.compile(r"\([^()\n]*\)")
 NUMBER = re.compile(r"([①-⑳])(?: ?[:.]|(?![①-⑳·的、或和效~-]))")
 BEFORE_NUMBER = '。\n) "】'
 BLOCK = re.compile(r"(?:←? ?\d+ ?)?【(灵摆|怪兽)(?:效果)?】(?: ?\d+ ?→?)?")
@@ -89,7 +88,9 @@ OLD_EVENT = re.compile(r"(?:时|的?场合|的?情况下),|每(?:次|当)[^,]*,"
 COUNTS = re.compile(r"指示物|计数物|不能|不可")
 FROM_HAND = re.compile(r"也(?:可以?|能)(?:在对方回合|从手[牌卡]|在盖放|从)[^。]*发动|(?:盖放|放置)的回合[^。]*发动")
 LEAD = re.compile(r"(?:此外|另外|还有|并且|又),?")
-_NOT_ACTIVATED = re.compile(r"放置的回合[^。]*发动$|(?:不能|不可|无法|不得|也(?:可以?|能))[^,。]*发动(?:\(\^*\))?$|效果(?:不|无法)[^,]*发动$")
+_NOT_ACTIVATED = re.compile(
+    r"放置的回合[^。]*发动$|(?:不能|不可|无法|不得|也(?:可以?|能))[^,。]*发动(?:\(\^*\))?$|效果(?:不|无法)[^,]*发动$"
+)
 
 
 def activates(sentence: str) -> bool:

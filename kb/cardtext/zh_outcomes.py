@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from kb.cardtext.parts import Found
-from kb.model import Tri
 
 _DENIED = re.compile(
     r"(?:追加|不可|不能(?!通常召唤的)|仅可|只能|只可|未|要以|无法|不会|不得|不需要|代替|作为代替|要将|要把|每次|将要|不被|不是|不进行)[^,。;]*$|被[^,。;]{0,14}$"
@@ -15,7 +14,9 @@ _NOUN = re.compile(r"(?:之外|的|而来|是|成功|至[^,。]{0,12}时|了|无
 _SPECIAL = re.compile(r"特殊召唤")
 _OTHER_SUMMON = re.compile(r"(融合|仪式|同步|同调|超量|连接|灵摆)召唤")
 _NORMAL = re.compile(
-    r"(?<!为)(通常|上级)召唤(?!此卡|这张卡)|(?<!特殊)(?<!融合)(?<!仪式)(?<!同步)(?<!同调)(?<!超量)(?<!连接)(?<!灵摆)(?<!反转)(?<!通常)(?<!上级)召唤(?=[,。;]|$|来|\d+只)"
+    r"(?<!为)(通常|上级)召唤(?!此卡|这张卡)|"
+    r"(?<!特殊)(?<!融合)(?<!仪式)(?<!同步)(?<!同调)(?<!超量)(?<!连接)(?<!灵摆)(?<!反转)(?<!通常)(?<!上级)召唤(?=[,。;]|$|来|"
+    r"\d+只)"
 )
 _DESTROY = re.compile(r"(?<!被)(?<!战斗)(?<!所)破坏")
 _ADD = re.compile(r"(?:加入|加到|加进)(?:[^,。;]{0,14}?)手[牌卡]")
@@ -64,18 +65,22 @@ def _acts(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     return None
 
 
-def outcomes(text: str, base: int, found: Found) -> dict[str, Tri]:
+_OUTCOMES = (
+    ("special_summons", "召唤", (_SPECIAL, _OTHER_SUMMON)),
+    ("destroys", "破坏", (_DESTROY,)),
+    ("adds_to_hand", "手", (_ADD,)),
+    ("draws", "抽", (_DRAW,)),
+    ("negates_activation", "无效", (_NEGATE_ACTIVATION,)),
+    ("negates_effect", "无效", (_NEGATE_EFFECT,)),
+)
+"""Attribute, a word without which no pattern can match, patterns."""
+
+
+def outcomes(text: str, base: int, found: Found) -> dict[str, bool]:
     """special_summons, destroys, adds_to_hand, draws, negates_activation, negates_effect of a resolution."""
-    out: dict[str, Tri] = {}
-    for name, patterns in (
-        ("special_summons", (_SPECIAL, _OTHER_SUMMON)),
-        ("destroys", (_DESTROY,)),
-        ("adds_to_hand", (_ADD,)),
-        ("draws", (_DRAW,)),
-        ("negates_activation", (_NEGATE_ACTIVATION,)),
-        ("negates_effect", (_NEGATE_EFFECT,)),
-    ):
-        hit = next((h for p in patterns if (h := _acts(p, text))), None)
+    out: dict[str, bool] = {}
+    for name, word, patterns in _OUTCOMES:
+        hit = next((h for p in patterns if (h := _acts(p, text))), None) if word in text else None
         out[name] = hit is not None
         if hit:
             found.show(name, base + hit.start(), base + hit.end())
@@ -86,6 +91,8 @@ def outcomes(text: str, base: int, found: Found) -> dict[str, Tri]:
 
 def summons(text: str) -> tuple[str, ...]:
     """Kinds of Summon a resolution performs."""
+    if "召唤" not in text:
+        return ()
     kinds = [_SUMMON_KINDS.get(m[1], "normal") for p in (_OTHER_SUMMON, _NORMAL) if (m := _acts(p, text))]
     if _acts(_SPECIAL, text):
         kinds.append("special")
@@ -94,7 +101,9 @@ def summons(text: str) -> tuple[str, ...]:
 
 _ANSWERED = re.compile(r"(?:那个|该|该发动的)效果(?:变为|变成)?无效")
 _AND_SUMMONED = re.compile(r"[^。,]{0,6}(?:表侧|里侧)?(?:守备表示|攻击表示)?(?:并|来)?特殊召唤")
-_SUMMONED = re.compile(r"(?:(?:此|该|那些?)衍生物|特殊召唤的[^,。]{0,14}|该怪兽|那只怪兽|其|那个|那些怪兽|" + r"此卡|这张卡)(?:的)?$")
+_SUMMONED = re.compile(
+    r"(?:(?:此|该|那些?)衍生物|特殊召唤的[^,。]{0,14}|该怪兽|那只怪兽|其|那个|那些怪兽|" + r"此卡|这张卡)(?:的)?$"
+)
 _LATER = re.compile(r"(?:^|。|\n)(?:然后|那之后|之后|其后)[^。]*$")
 _CHOSEN = re.compile(r"(?:挑选|选择|选)1个[^发]*适用|根据[^。]*(?:以下|适用)|依[^。]*以下")
 _STEPS = re.compile(r"●\d+[^:●]{0,6}:")
@@ -104,6 +113,8 @@ _MAYBE = re.compile(r"(?:可(?:以)?(?:使|将|把|让|从|挑选|选|适用)|�
 
 def atk_def(text: str, base: int, found: Found) -> str:
     """How a resolution changes ATK or DEF; empty if it does not. Words in docs/rules.md."""
+    if "力" not in text and "攻守" not in text:
+        return ""
     order = ("directly", "optionally", "dependent", "summoned")
     best = ""
     for hit in hits(_CHANGE, text):
@@ -130,7 +141,12 @@ def _how(text: str, hit: re.Match[str]) -> str:
     sentence = before[max(before.rfind("。"), before.rfind("\n"), before.rfind("●")) + 1 :]
     if before.strip() and re.match(r"\s*(?:然后|那之后|之后|其后)", sentence):
         return "dependent"
-    if "●" in before and not _STEPS.search(before) and _CHOSEN.search(before[: before.index("●")]) and not _ALL.search(before[: before.index("●")]):
+    if (
+        "●" in before
+        and not _STEPS.search(before)
+        and _CHOSEN.search(before[: before.index("●")])
+        and not _ALL.search(before[: before.index("●")])
+    ):
         return "optionally"
     if before.strip() and _MAYBE.search(sentence):
         return "optionally"
@@ -139,16 +155,23 @@ def _how(text: str, hit: re.Match[str]) -> str:
 
 TARGET = re.compile(r"为对象|作为对象发动|为目标发动")
 _SELECT = re.compile(r"(?<!挑)(?<!双方)(?<!玩家)(?<!对方)(?<!对手)选择(?!从卡组|从手卡)[^,。]{0,40}?(?:怪兽|卡|张|只)")
+_CHOICE = re.compile(r"效果(?:中)?$|从以下")
 _FIELD = re.compile(r"场上|墓地|除外|区域")
 
 
-def targets(head: str, resolution: str, old: bool, *, fan: bool) -> re.Match[str] | None:
-    """Where the effect targets; older texts say 选择."""
-    hit = next((h for h in TARGET.finditer(head) if not re.match(r"的", head[h.end() :])), None)
+def targets_in_head(head: str, *, old: bool) -> re.Match[str] | None:
+    """Where the activation sentence names its target; older texts say 选择."""
+    hit = next((h for h in TARGET.finditer(head) if not head.startswith("的", h.end())), None)
     if hit is None and ("发动" in head or old):
-        hit = next((h for h in _SELECT.finditer(head) if not re.search(r"效果(?:中)?$|从以下", head[: h.start()][-6:])), None)
-    if hit is None and "●" in resolution:
-        hit = next((h for h in TARGET.finditer(resolution) if not re.match(r"的|作", resolution[h.end() :])), None)
-    if hit is None and (old or fan):
+        hit = next((h for h in _SELECT.finditer(head) if not _CHOICE.search(head[: h.start()][-6:])), None)
+    return hit
+
+
+def targets_in_resolution(resolution: str, *, loose: bool) -> re.Match[str] | None:
+    """Where listed effects, or a fan or older text (`loose`), name their target."""
+    hit = None
+    if "●" in resolution:
+        hit = next((h for h in TARGET.finditer(resolution) if not resolution.startswith(("的", "作"), h.end())), None)
+    if hit is None and loose:
         hit = next((h for h in _SELECT.finditer(resolution) if _FIELD.search(h[0]) and "从卡组" not in h[0]), None)
     return hit
