@@ -21,3 +21,11 @@ class SnapshotError(RulingsError):
 
 class UnknownName(RulingsError):
     """A concept, timing, card or source that nothing knows; the message offers the nearest names."""
+
+
+class AmbiguousName(UnknownName):
+    """A name that several things go by: `offered` has them all, the message the first few."""
+
+    def __init__(self, message: str, offered: tuple[str, ...] = ()) -> None:
+        self.offered = offered
+        super().__init__(message)

@@ -17,7 +17,7 @@ YAML_YUGI = [
         "text": {
             "en": "During damage calculation, if your Insect monster battles (Quick Effect): You can discard this card; "
             "that monster gains 700 ATK. Once per turn: You can target 1 Trap in your GY; return it to the Deck.",
-            "zh-CN": "①：自己的昆虫族怪兽进行战斗的伤害计算时，从手牌将此卡舍弃可以发动。该怪兽的攻击力上升700。"
+            "zh-CN": "①：自己的昆虫族怪兽战斗的伤害计算时，舍弃手牌的此卡可以发动。该怪兽攻击力上升700。"
             "②：1回合1次，以自己墓地的1张陷阱卡为对象可以发动。将该卡放回牌组。",
         },
         "card_type": "Monster",
@@ -65,7 +65,7 @@ YAML_YUGI = [
         "name": {"en": "Glint", "zh-CN": "微光"},
         "text": {
             "en": "Target 1 face-up monster on the field; it gains 400 ATK until the end of this turn.",
-            "zh-CN": "①：以场上1只表侧表示怪兽为对象可以发动。该怪兽的攻击力直至回合结束时上升400。",
+            "zh-CN": "①：以1只表侧表示的昆虫族怪兽为对象可以发动。直至回合结束时，其攻击力上升400。",
         },
         "card_type": "Spell",
         "property": "Quick-Play",
@@ -94,8 +94,8 @@ YGOPRODECK = {
             "atk": 1800,
             "def": 900,
             "attribute": "WATER",
-            "desc": "[ Pendulum Effect ]\nYour Aqua monsters gain 200 ATK.\n----------\n[ Monster Effect ]\nYou can send 1 card from "
-            "your hand to the GY; draw 1 card.",
+            "desc": "[ Pendulum Effect ]\nYour Aqua monsters gain 200 ATK.\n----------\n[ Monster Effect ]\n"
+            "You can send 1 card from your hand to the GY; draw 1 card.",
         },
         {
             "id": 80000012,
@@ -114,9 +114,11 @@ CDB = [
     (80000001, 0, 0x21, 300, -2, 3, 0x800, 0x8, "提灯蛾", "①：这张卡被送去墓地的场合才能发动。自己抽1张。"),
     (80000002, 0, 0x2, 0, 0, 0, 0, 0, "夜蛾成群", "①：自己抽1张，那之后选1张手卡丢弃。"),
     (80000021, 0, 0x1000021, 2100, 1500, 0x04040007, 0x2000, 0x20, "黄昏摆渡龙",
-     "←4 【灵摆】 4→\r\n①：1回合1次，自己主要阶段才能发动。自己回复300基本分。\r\n【怪兽效果】\r\n①：自己·对方的战斗阶段才能发动。这张卡的攻击力上升500。"),
+     "←4 【灵摆】 4→\r\n①：1回合1次，自己主要阶段才能发动。自己回复300基本分。\r\n"
+     "【怪兽效果】\r\n①：自己·对方的战斗阶段才能发动。这张卡的攻击力上升500。"),
     (80000022, 80000021, 0x1000021, 2100, 1500, 0x04040007, 0x2000, 0x20, "黄昏摆渡龙", "另一张图。"),
-    (80000023, 0, 0x4000021, 1500, 0x28, 2, 0x1000000, 0x10, "链环哨兵", "怪兽2只\r\n①：这张卡连接召唤的场合才能发动。自己抽1张。"),
+    (80000023, 0, 0x4000021, 1500, 0x28, 2, 0x1000000, 0x10, "链环哨兵",
+     "怪兽2只\r\n①：这张卡连接召唤的场合才能发动。自己抽1张。"),
     (80000024, 0, 0x100004, 0, 0, 0, 0, 0, "无声的否决", "①：怪兽的效果发动时才能发动。那个发动无效并破坏。"),
     (80000025, 0, 0x4011, 0, 0, 1, 0x1, 0x1, "哨兵衍生物", "衍生物。"),
 ]  # fmt: skip
