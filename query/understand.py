@@ -82,9 +82,10 @@ _EN_WH = re.compile(
 )
 
 _EN_NEGATIVE = re.compile(
-    r"\b(too late|safe from|immune|illegal|forbidden|prohibited|barred|prevent(s|ed)?|stop(s|ped)?|block(s|ed)?|los(e|es|t)|"
-    r"miss(es|ed)?|avoid(s|ed)?|fail(s|ed)?|keep(s)? .{1,40} from|unable|impossible|off[- ]limits|no longer|never|nothing|"
-    r"none|cease(s|d)?|switch(es|ed)? off|turned off|gone|wasted|fizzle(s|d)?|not|cannot|won't|isn't allowed|out of luck)\b",
+    r"\b(too (late|soon|early)|locked out|safe from|immune|illegal|forbidden|prohibited|barred|prevent(s|ed)?|stop(s|ped)?|"
+    r"block(s|ed)?|los(e|es|t)|miss(es|ed)?|avoid(s|ed)?|fail(s|ed)?|keep(s)? .{1,40} from|unable|impossible|off[- ]limits|"
+    r"no longer|never|nothing|none|cease(s|d)?|switch(es|ed)? off|turned off|gone|wasted|fizzle(s|d)?|not|cannot|won't|"
+    r"isn't allowed|out of luck)\b",
     re.I,
 )
 _EN_LEADING_NEGATION = re.compile(
@@ -92,6 +93,7 @@ _EN_LEADING_NEGATION = re.compile(
 )
 _ZH_NEGATIVE = re.compile(
     r"不能(?!不)|不可以|不会|不再|无法|没法|不行|来不及|太晚|晚了|错过|失去|不算|不用|不需要|不必|免于|躲过|防住|禁止|不许|不准|失效|白费|浪费"
+    r"|(?<![要是能会可])不(?![不同过论管仅只但久少是要])(?=[\u4e00-\u9fff])"
 )
 _ZH_CHOICE = re.compile(
     r"能不能|会不会|可不可以|是不是(?!不)|算不算|要不要|行不行|用不用|需不需要|有没有|对不对|能[^，。？?]{0,12}不能"
