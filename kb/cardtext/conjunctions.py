@@ -7,15 +7,15 @@ import re
 from kb.cardtext.pattern import one_of
 
 _ENGLISH = (
-    ("also-after-that", one_of(r",? also,? after that\b")),
-    ("and-if-you-do", one_of(r",? and if (?:you|it|they|either player) (?:do|does)(?: that)?\b")),
+    ("also-after-that", one_of(r" also,? after that\b")),
+    ("and-if-you-do", one_of(r" and if (?:you|it|they|either player) (?:do|does)(?: that)?\b")),
     ("then", one_of(r"(?:^|[,;.] )then\b")),
-    ("also", one_of(r",? also\b")),
+    ("also", one_of(r" also\b")),
     (
         "and",
         one_of(
-            r"(?<=[a-z0-9)\"]),? and (?=(?:special|destroy|add|draw|banish|send|return|shuffle|gain)\b)",
-            r"(?<=[a-z0-9)\"]),? and (?=(?:inflict|negate|place|equip|set|change)\b)",
+            r"(?<=[a-z0-9)\",]) and (?=(?:special|destroy|add|draw|banish|send|return|shuffle|gain)\b)",
+            r"(?<=[a-z0-9)\",]) and (?=(?:inflict|negate|place|equip|set|change)\b)",
         ),
     ),
 )

@@ -44,7 +44,7 @@ _CHANGE = one_of(
     r"\b(?:gains?|loses?|lose|gain|increases?|reduce[sd]?) (?:(?!lp\b|life|level|damage|effect|"
     r"control|link|rank|the effect)[^.;●]){0,60}?\b(?:atk|def)\b",
     r"(?<!the )\b(?:increases?|decreases?|reduces?|doubles?|halves?|halve|raises?|"
-    r"lowers?(?! than)|changes?|switch(?:es)?|swap|makes?|have) (?:(?!level|position|"
+    r"lowers?(?! than)|changes?|switch(?:es)?|swap|makes?|have) (?:(?!level|position|lp\b|life points|"
     r", )[^.;●]){0,70}?\b(?:atk|def)\b(?! position)",
     r"(?<!combined )(?<!total )\b(?:atk|def)(?:/def)?(?: (?:and|or) def)?s?(?: (?:of|for|is|on|"
     r"each|both|all|that|the|it|monsters?|currently|each other's|until|first|target|rest|this|"
