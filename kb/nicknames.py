@@ -18,6 +18,8 @@ class Nicknames:
 
     cards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """English card names by the nickname's key; several where a nickname does not tell them apart."""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """The nickname as written, by its key."""
     ordinary: frozenset[str] = frozenset()
     """Keys of names that everyday sentences hold."""
 
@@ -35,13 +37,15 @@ def _load(path: Path, _changed: int) -> Nicknames:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadData(f"{path}: not valid TOML ({error}). Mend the file.") from error
     found: dict[str, list[str]] = {}
+    texts: dict[str, str] = {}
     for number, row in enumerate(table.get("nickname", []), 1):
         card = row.get("card")
         names = [*row.get("en", ()), *row.get("zh", ())]
         if not isinstance(card, str) or not names or not all(isinstance(n, str) and name_key(n) for n in names):
             raise BadData(f"{path}: nickname {number} ({card}) needs `card`, and names in `en` or `zh`. Mend the entry.")
         for name in names:
+            texts.setdefault(name_key(name), name)
             cards = found.setdefault(name_key(name), [])
             cards += [card] if card not in cards else []
     ordinary = [n for names in table.get("ordinary", {}).values() for n in names]
-    return Nicknames({k: tuple(v) for k, v in found.items()}, frozenset(map(name_key, ordinary)))
+    return Nicknames({k: tuple(v) for k, v in found.items()}, texts, frozenset(map(name_key, ordinary)))

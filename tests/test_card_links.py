@@ -1,0 +1,86 @@
+"""Cards named in questions: quoted or not, in both languages, and what is no card."""
+
+import pytest
+from card_samples import write_yaml_yugi
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ingest.card_library import CardLibrary
+from kb.card_store import open_cards
+from kb.nicknames import load_nicknames
+from query.card_links import cards_in
+from query.cards import CardSearch
+
+NICKNAMES = """
+[[nickname]]
+card = "Lantern Moth"
+en = ["Lampy", "LM"]
+zh = ["小灯", "蛾"]
+
+[ordinary]
+en = ["Glint", "Cobalt Verdict of Frost"]
+"""
+
+
+@pytest.fixture(scope="module")
+def search(tmp_path_factory) -> CardSearch:
+    folder = tmp_path_factory.mktemp("cards")
+    library = CardLibrary(folder)
+    library.add([write_yaml_yugi(folder / "a.json")])
+    library.put_in(folder)
+    (folder / "nicknames.toml").write_text(NICKNAMES, "utf-8")
+    store = open_cards(folder)
+    assert store is not None
+    return CardSearch(store, load_nicknames(folder))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Can I use Lantern Moth Swarm here?", [("Lantern Moth Swarm", "90002")]),
+        ("is lantern moth's effect quick", [("lantern moth", "90001")]),
+        ("Does “Glint” miss the timing?", [("Glint", "90005")]),
+        ("can i activate glint in the damage step", [("glint", "90005")]),
+        ("There was a glint in his eye", []),
+        ("I chain Lampy to Cobalt Verdict of Frost.", [("Lampy", "90001"), ("Cobalt Verdict of Frost", "90003")]),
+        ("the cobalt verdict of frost and ice", []),
+        ("Lampy stories are fun", []),
+        ("a lantern, moth and swarm", []),
+        ("a non-lantern moth", []),
+        ("灯笼夜蛾的效果能发动吗", [("灯笼夜蛾", "90001")]),
+        ("燈籠夜蛾群可以發動嗎", [("燈籠夜蛾群", "90002")]),
+        ("伤害步骤能发动微光吗？", [("微光", "90005")]),
+        ("山顶的微光很美", []),
+        ("「微光」是什么", [("微光", "90005")]),
+        ("蛾能在伤害步骤发动吗", [("蛾", "90001")]),
+        ("飞蛾扑火", []),
+        ("能不能用小灯连锁霜之苍蓝裁决？", [("小灯", "90001"), ("霜之苍蓝裁决", "90003")]),
+        ("", []),
+    ],
+)
+def test_names_are_found_where_they_are_meant(search, text, found):
+    mentions = cards_in(text, search)
+    assert [(m.surface, m.card) for m in mentions] == found
+    assert all(text[m.span.start : m.span.end] == m.surface for m in mentions)
+
+
+def test_a_term_of_the_game_is_no_card_unless_quoted(tmp_path):
+    from kb.card_store import write_cards
+    from kb.cards import Card
+
+    write_cards(tmp_path / "cards.sqlite", [Card(id="1", type="trap", names={"en": "Damage Step", "zh": "伤害步骤"})])
+    store = open_cards(tmp_path)
+    assert store is not None
+    search = CardSearch(store, load_nicknames(tmp_path))
+    assert cards_in("Can I activate it in the Damage Step?", search) == ()
+    assert cards_in("伤害步骤可以发动吗", search) == ()
+    assert [m.card for m in cards_in("Is 「伤害步骤」 a card?", search)] == ["1"]
+
+
+@given(st.text(max_size=60))
+def test_spans_slice_the_text_and_never_overlap(search, text):
+    mentions = cards_in(f"use Glint {text} 发动灯笼夜蛾", search)
+    ends = 0
+    for m in mentions:
+        assert m.span.start >= ends and m.surface == f"use Glint {text} 发动灯笼夜蛾"[m.span.start : m.span.end]
+        ends = m.span.end
