@@ -72,6 +72,7 @@ def read(text: str, *, lang: Lang, kind: CardKind, of: str = "", pendulum: bool 
 
 
 _EFFECTS = ("effect", "activation")
+_MONSTER = CardKind("monster")
 
 
 def _settle(pieces: list[Piece], kind: CardKind, of: str) -> None:
@@ -93,6 +94,7 @@ def _effects(text: str, masked: str, pieces: list[Piece], kind: CardKind, gramma
         if piece.end > piece.start:
             grammar.segment(masked, piece)
         found = Found()
+        holder = _MONSTER if piece.handed else kind
         once = grammar.once(masked, pieces, index, found)
         counted += piece.label == "effect"
         effects.append(
@@ -100,7 +102,7 @@ def _effects(text: str, masked: str, pieces: list[Piece], kind: CardKind, gramma
                 number=piece.number or (counted if piece.label == "effect" else 0),
                 text=text[piece.start : piece.end],
                 span=Span(piece.start, piece.end),
-                profile=profile_of(grammar.reading(masked, piece, kind, found), piece, kind, once, found),
+                profile=profile_of(grammar.reading(masked, piece, holder, found), piece, holder, once, found),
                 condition=piece.condition,
                 cost=piece.cost,
                 targeting=piece.targeting,

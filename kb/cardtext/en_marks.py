@@ -40,7 +40,7 @@ PROCEDURE = one_of(
     r"you can (?:also )?(?:special|normal|tribute) summon (?:this card|it)\b",
     r"\(from your (?:hand|extra deck|gy|graveyard|deck)",
 )
-INSTEAD = re.compile(r"(?:if|when)\b[^:;]*\bwould be\b[^:;]*\binstead\b")
+INSTEAD = re.compile(r"(?:once per turn, )?(?:if|when)\b[^:;]*\bwould (?:be|activate|have to)\b[^:;]*\binstead\b")
 RESPONSE = re.compile(r"in response to (?:this|these|that|its)\b|to activate (?:and to resolve )?this effect")
 FOLLOW = one_of(
     r"\(",
@@ -76,6 +76,7 @@ HANDED_OUT = re.compile(
     r"(?:\d+\+?(?: or more)?: )?(?:once per|when|if|during|\(quick effect\)|you can|"
     r"at the)\b[^●]*(?:: |; )"
 )
+ROLLED = re.compile(r"\d(?:(?: or |-|, | to )\d)*: ")
 FLIP_IF = re.compile(r"flip: (?:if|when|during) [^;.●]*?:")
 LASTING = re.compile(r"this card (?:gains?|loses?) |this card's (?:original )?(?:atk|def)\b")
 EACH = re.compile(r"(?:each|one|1) of (?:these|the following|the preceding) effects?|following effects? of")
@@ -92,7 +93,7 @@ OLD_OPTIONAL = one_of(
     before=_LEAD,
 )
 OLD_TRIGGER = one_of(
-    r"(?:when|if|each time)(?:ever)? [^.]*?\b(?:is|are) (?:\w+ )?"
+    r"(?!each time [^.]*, place \d)(?:when|if|each time)(?:ever)? [^.]*?\b(?:is|are) (?:\w+ )?"
     r"(?:summoned|destroyed|sent|flipped|removed|returned|discarded|special|normal|tributed|"
     r"banished|drawn|changed|selected)[^.]*?, "
     r"(?!neither player|this card gains|this card cannot|you cannot|place \d+ [^.]*counter|it gains)",

@@ -12,7 +12,7 @@ _BREAK = re.compile(r"[;:●\n.]|, (?:and if|then|also|but|you can(?! only))\b")
 _DENIED = re.compile(
     r"\b(?:cannot|can only|neither player|would|could|instead of)\b[^;:●\n]*$"
     r"|\b(?:except|unless|(?<!if )not|each time|any time|the next time|if|when(?! this card was)|"
-    r"for an?|used for|that can be|in addition to|after you|to activate|before|cards? you|"
+    r"for (?:an?|its|their)|used for|that can be|in addition to|after you|to activate|before|cards? you|"
     r"cards? they"
     r"|in a)\b(?: [^,;:●)\n]*| )$"
 )
@@ -112,7 +112,7 @@ def summons(text: str) -> tuple[str, ...]:
 
 
 _SUBJECT_SUMMONED = re.compile(
-    r"\b(?:it|its|they|their|that (?:\w+ )*?monster|that (?:\w+ )*?monster's|the summoned|"
+    r"\b(?:it|its|they|their|that (?:\w+ )*?monster|that (?:\w+ )*?monster's|the summoned|this token|"
     r"summoned|those monsters|the monster's)\b"
 )
 
@@ -156,7 +156,7 @@ def _how(text: str, hit: re.Match[str]) -> str:
 
 
 _OPTION = re.compile(
-    r"[.,] (?:[^.]*)\b(?:you can|either(?! field| player| gy| graveyard| side| of))\b|\bif (?!you do|"
+    r"[.,] (?:[^.]*)\b(?:you can|either(?! field| player| gy| graveyard| side| of))\b|\bif (?!you do(?! not)|"
     r"it does|they do|that was|so)[^,]*, [^,]*$"
 )
 _CHOSEN = re.compile(r"\b(?:apply|chooses?) (?:1|one) of (?:these|the following) effects?|\b(?:based|depending) on\b")

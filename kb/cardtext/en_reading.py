@@ -12,7 +12,7 @@ from kb.cardtext.reading import Reading, cut
 from kb.model import Response, Span
 
 _LISTED = re.compile(r"\bany of (?:these|the following) effects")
-_HANDED = re.compile(r"\bgains? (?:the following|these|this) effects?")
+_HANDED = re.compile(r"\bgains? (?:the following|these|this) effects?|\bwith (?:the following|these) effects?")
 _WHEN = re.compile(r"(?:[^,]*, )*?when\b")
 
 

@@ -23,7 +23,7 @@ def segment(masked: str, piece: Piece) -> None:
     base = piece.body
     lead = _lead(m)
     first = _line_end(m)
-    semi = m.find(";", lead)
+    semi = m.find(";", lead, first)
     colon = _colon(m, lead, first if semi < 0 else min(semi, first))
     if semi < 0 and colon < 0:
         _segment_old(m, base, lead, piece)

@@ -22,6 +22,7 @@ from kb.cardtext.en_marks import (
     PROCEDURE,
     RESPONSE,
     RESTRICTION,
+    ROLLED,
     SELF_FROM,
     SENTENCE,
     START,
@@ -74,7 +75,7 @@ class _Block:
         if self.top.startswith("●", start):
             body = start + 1 + (len(self.top[start + 1 : end]) - len(self.top[start + 1 : end].lstrip()))
             if self.granting and HANDED_OUT.match(self.top, body, end):
-                self.out.append(Piece("effect", start, end, body))
+                self.out.append(Piece("effect", start, end, body, handed=True))
                 return
             if not self.each and (self.open is not None or self.granting):
                 self._append(end, "granted" if self.granting else "effect", start)
@@ -115,6 +116,8 @@ class _Block:
             return "limit"
         if s.startswith("flip:"):
             return "effect"
+        if self.open is not None and ROLLED.match(s):
+            return "follow-up"
         chain = _chain_mark(s)
         if chain and not _grants(s):
             return "follow-up" if self.open is not None and _continues(s) else "effect"

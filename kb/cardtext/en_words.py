@@ -36,7 +36,7 @@ OPENING = re.compile(
 )
 CLAUSE = re.compile(
     r", (?=(?:and |or |but )?(?:if|when|while|during|at the|before|after|once per|each time)\b)"
-    r"| (?=(?:or|and) (?:if|when|at the|during|before|after)\b)| (?=while\b)"
+    r"| (?=(?:or|and) (?:if|when|at the|during|before|after)\b)| (?=while\b(?! face-up leaves))"
 )
 SELF = r"this (?:[a-z\"~/-]+ ){0,4}?(?:card|monster)(?! or\b)(?!'s)"
 _SUMMONED = (
@@ -68,6 +68,7 @@ SELF_OBJECT = one_of(
     r"\byou (?:draw|discard|tribute|banish|add|send|set|flip|(?:\w+ )?summon) (?:this card|it)\b",
     r"(?:when|if) (?:this card is |it is )?(?:\w+ )?summoned this way",
     r"\b(?:when|if) you do$",
+    r"^(?:when|if) it is (?:\w+ )?summoned\b",
     r"\bsummoned using this card as material",
     r"this (?:[a-z-]+ ){0,4}card\b[^,]* has left the field",
     r"\band this card is (?:sent|destroyed|banished|returned)\b",

@@ -46,6 +46,9 @@ class Piece:
     official: bool = False
     """In the official Chinese wording, where all that follows the activation belongs to it."""
     pendulum: bool = False
+    handed: bool = False
+    """Handed out to a monster by the card it stands on."""
+
     condition: Span | None = None
     cost: Span | None = None
     targeting: Span | None = None

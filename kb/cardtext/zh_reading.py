@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kb.cardtext import zh_events, zh_marks, zh_outcomes, zh_profile
+from kb.cardtext.mask import blot
 from kb.cardtext.parts import CardKind, Found, Piece
 from kb.cardtext.reading import Reading, cut
 
@@ -20,7 +21,7 @@ def reading(masked: str, piece: Piece, card: CardKind, found: Found) -> Reading:
     head = whole[: (piece.resolution.start if piece.resolution else piece.end) - piece.body]
     if _HANDED.search(resolution):
         resolution = resolution.split("●")[0]
-    optional = zh_profile.optional(whole, head)
+    optional = zh_profile.optional(whole, blot(head))
     answers = zh_events.responses(condition, condition_at, found, head)
     done = zh_outcomes.outcomes(resolution, resolution_at, found)
     if card.sort == "ritual" and piece.label == "activation" and _RITUAL in whole:

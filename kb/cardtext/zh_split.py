@@ -45,7 +45,8 @@ def _numbered(top: str, start: int, end: int, kind: CardKind) -> list[Piece]:
         label = _body_label(top[body:stop], kind, seen)
         end_at = _trimmed(top, stop)
         if label == "continuous" and (handed := _handed_out(top[body:end_at])):
-            label, body, end_at = "effect", body + handed[0], body + handed[1]
+            pieces.append(Piece("effect", mark.start(), body + handed[1], body + handed[0], number, handed=True))
+            continue
         pieces.append(Piece(label, mark.start(), end_at, body, number))
     return pieces
 
