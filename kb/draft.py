@@ -14,13 +14,16 @@ from pathlib import Path
 from pyoxigraph import Quad
 
 from kb.atomic import sync, write_atomically
+from kb.breach import UnsoundGraph
 from kb.cache import Cache, code_version, trim_cache
+from kb.coherence import check_coherence
 from kb.errors import SnapshotError
 from kb.home import writable_home
 from kb.lock import FileLock
 from kb.manifest import Manifest, measure
 from kb.snapshot import GRAPH, INDEX, LOCK, MANIFEST, POINTER, SNAPSHOTS, Snapshot, open_current
-from kb.store import GraphDraft
+from kb.store import EmbeddedStore, GraphDraft
+from kb.validate import shapes_hash
 
 BUILD_LOCK = "build.lock"
 _DRAFT = ".draft-"
@@ -63,14 +66,34 @@ class Draft:
         """The N-Triples of the graphs that were made anew, by name: what must be checked."""
         return self._store.changed
 
+    @property
+    def graph_ids(self) -> tuple[str, ...]:
+        """Ids of all named graphs put so far."""
+        return tuple(self._graphs)
+
+    def graph_before(self, name: str) -> bytes:
+        """N-Triples of a named graph in the previous snapshot; empty if it was not there."""
+        return self._store.before(name)
+
+    def graph_after(self, name: str) -> bytes:
+        """N-Triples of a named graph that was put."""
+        return self._store.changed[name] if name in self._store.changed else self._store.before(name)
+
     def write_graph(self) -> None:
         """Writes the graph; after this, nothing more can be put. `commit` does it too: to call it is to choose the moment.
 
         Oxigraph leaves the interpreter free meanwhile: another thread may build the index.
+        Raises UnsoundGraph if the graphs do not fit each other.
         """
-        if not self._written:
-            self._store.finish(set(self._graphs))
-            self._written = True
+        if self._written:
+            return
+        self._written = True
+        self._store.finish(set(self._graphs))
+        known = set(self.previous.manifest.graphs) if self.previous else set()
+        if self.changed_graphs or known - set(self._graphs):
+            breaches = check_coherence(EmbeddedStore.open(self.path / GRAPH).oxigraph, self.changed_graphs)
+            if breaches:
+                raise UnsoundGraph(breaches)
 
     def commit(
         self,
@@ -92,7 +115,7 @@ class Draft:
             encoder=encoder,
             counts=dict(counts or {}),
             files=measure(self.path, without=_UNLISTED),
-            extra=dict(extra or {}),
+            extra={"shapes": shapes_hash(), **(extra or {})},
         )
         _publish(self.home, self.path, manifest)
         self.committed = manifest

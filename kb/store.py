@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyoxigraph import NamedNode, Quad, RdfFormat, Store, serialize
+from pyoxigraph import NamedNode, Quad, RdfFormat, Store
 
 from kb.cache import Cache
 from kb.errors import SnapshotError
 from kb.graph.names import graph_name, identifier
 from kb.manifest import REBUILD
+from kb.triples import lines_of, to_lines
 
 if TYPE_CHECKING:
     from rdflib import Dataset
@@ -69,8 +70,15 @@ class GraphDraft:
         """Takes the named graph, made only if the previous snapshot has none by this key; whether it was made."""
         if self._known.get(name) == key:
             return False
-        self.changed[name] = self._cache.get_or_make(f"{name} {key}", lambda: _serialize(make()))
+        self.changed[name] = self._cache.get_or_make(f"{name} {key}", lambda: to_lines(make()))
         return True
+
+    def before(self, name: str) -> bytes:
+        """N-Triples of a named graph in the previous snapshot; empty if it was not there."""
+        if self._base is None or name not in self._known:
+            return b""
+        kept = self._cache.get(f"{name} {self._known[name]}")
+        return kept if kept is not None else _dump(self._base, name)
 
     def finish(self, keep: set[str]) -> None:
         """Writes the store. Graphs of the previous snapshot that are not to be kept are left out."""
@@ -87,8 +95,7 @@ class GraphDraft:
     def _write_differences(self, store: Store, keep: set[str]) -> None:
         for name, triples in self.changed.items():
             if name in self._known:
-                before = self._cache.get(f"{name} {self._known[name]}") or _dump(store, name)
-                _replace(store, graph_name(name), before, triples)
+                _replace(store, graph_name(name), self.before(name), triples)
             else:
                 _load(store, name, triples)
         for name in set(self._known) - keep:
@@ -99,24 +106,17 @@ def _load(store: Store, name: str, triples: bytes) -> None:
     store.bulk_load(triples, format=RdfFormat.N_TRIPLES, to_graph=graph_name(name))
 
 
-def _dump(store: Store, name: str) -> bytes:
+def _dump(path: Path, name: str) -> bytes:
+    store = Store.read_only(str(path))
     return store.dump(format=RdfFormat.N_TRIPLES, from_graph=graph_name(name)) or b""
-
-
-def _serialize(quads: Iterable[Quad]) -> bytes:
-    return serialize((quad.triple for quad in quads), format=RdfFormat.N_TRIPLES) or b""
 
 
 def _replace(store: Store, name: NamedNode, before: bytes, after: bytes) -> None:
     """Takes out and puts in the triples that differ: there are no blank nodes, so triples are equal if their lines are."""
-    old, new = _lines(before), _lines(after)
+    old, new = lines_of(before), lines_of(after)
     for verb, lines in (("DELETE", old - new), ("INSERT", new - old)):
         if lines:
             store.update(f"{verb} DATA {{ GRAPH {name} {{\n{_joined(lines)}\n}} }}")
-
-
-def _lines(data: bytes) -> set[bytes]:
-    return {line for line in data.split(b"\n") if line}
 
 
 def _joined(lines: Iterable[bytes]) -> str:

@@ -16,8 +16,11 @@ from kb.errors import BadInput
 BASE: Final = "urn:duel-rulings:"
 VOCABULARY: Final = f"{BASE}vocab:"
 GRAPH: Final = f"{BASE}graph:"
-OWN_GRAPHS: Final = ("glossary", "timings", "digest", "citations", "cards", "findings", "reviews", "ontology")
+OWN_GRAPHS: Final = ("glossary", "timings", "digest", "cards", "findings", "reviews", "ontology")
 """Graphs that hold no source; no source may go by these ids."""
+
+CITATIONS: Final = "citations:"
+"""Before a source's id: the graph that says which of its passages the digest rests on."""
 
 PREFIXES: Final = {
     "dr": VOCABULARY,
@@ -66,7 +69,7 @@ def graph_name(identifier: str) -> NamedNode:
 
 def source_graph(source: str) -> NamedNode:
     """The named graph of a source. Raises BadInput if the id is empty or taken by a graph of our own."""
-    if not source or source in OWN_GRAPHS:
+    if not source or source in OWN_GRAPHS or source.startswith(CITATIONS):
         raise BadInput(f"source id {source!r}: taken by the knowledge base itself. Give another with --id.")
     return graph_name(source)
 
