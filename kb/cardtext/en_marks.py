@@ -124,7 +124,7 @@ IMPERATIVE = one_of(
     r"send|banish|remove|return|inflict|gain)\b",
     r"(?:negate|halve|place|change|take|until|all|activate)\b",
 )
-PAID_HEAD = re.compile(r"(?:once per turn, )?you can (?:reveal|discard|tribute|banish|pay|detach|send|return|remove) [^:;]*:")
+PAID_HEAD = re.compile(r"(?:once per turn, )?you can (?:reveal|discard|tribute|banish|pay|detach|send|return|remove|target) [^:;]*:")
 EQUIPS = re.compile(
     r": target\b.*\bequip .*\bthis card\b|: activate this card\b|"
     r": special summon this card as an? (?:effect|normal)"

@@ -21,13 +21,13 @@ _SPECIAL = re.compile(r"\bspecial summons?\b(?!ed)|\b(?:it|that monster|that car
 _OTHER_SUMMON = re.compile(
     r"\b(fusion|ritual|synchro|xyz|link|pendulum)(?:, (?:or )?\w+)* summon\b(?!ed| of| using \"~+\" this)"
 )
-_NORMAL = re.compile(r"\b(normal|tribute) summon\b(?!ed)")
+_NORMAL = re.compile(r"(?<!'s )\b(normal|tribute) summon\b(?!ed| this card)")
 _DESTROY = re.compile(r"\bdestroy(?:s|ing)?\b")
 _ADD = re.compile(r"\badds?\b[^;●\n]*?\bhands?\b")
 _DRAW = re.compile(r"\bdraws?\b(?! phase)")
 _NEGATE_ACTIVATION = re.compile(
     r"\bnegates? (?:(?:that|the|its|an?|their|your|opponent's|spell/trap|spell|trap|card|effect|"
-    r"special|normal|summons?|and|or|monster)(?:\(s\))? ?)*\b(?:activation|activated)(?! effect)"
+    r"special|normal|summons?|and|or|monster)(?:\(s\)|'s)? ?)*\b(?:activation|activated)(?! effect)"
 )
 _NEGATE_EFFECT = one_of(
     r"\bnegates? (?:that|the|its|their|any|all|those|both|these|one|1|of)\b[^.;,●(]*?\beffects?\b",

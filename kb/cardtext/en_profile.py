@@ -94,7 +94,7 @@ def _clause(c: str, base: int, events: list[str], timings: list[str], phases: li
     if "phase" in c or "step" in c or "turn" in c or "battle, " in c or "draw" in c:
         _phases(c, base, phases, found)
     if word in ("if", "when", "whenever", "each time") or not word:
-        event = _event(c if "destroyed by battle" in c and "because" in c else w.ASIDE.sub(lambda a: " " * len(a[0]), c))
+        event = _event(c if "because it was destroyed by battle" in c else w.ASIDE.sub(lambda a: " " * len(a[0]), c))
         if event:
             events.extend(event)
             found.show("events", base + (head.end() if head else 0), base + len(c))

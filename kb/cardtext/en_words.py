@@ -117,7 +117,7 @@ BATTLE_EVENTS = (
     (
         "battle-destroys",
         re.compile(
-            r"destroys? (?:[^,]*? )?(?:by|in|as a result of) battle|destroys? (?:an opponent's|a|"
+            r"attacking (?:card|monster) destroys|destroys? (?:[^,]*? )?(?:by|in|as a result of) battle|destroys? (?:an opponent's|a|"
             r"1|your opponent's)[^,]*by battle"
         ),
     ),

@@ -57,6 +57,8 @@ def _response(text: str, base: int, found: Found) -> Response:
         at += len(clause)
     if "other-card" in events and w.AS_MATERIAL.search(text):
         events = ["self-moved" if e == "other-card" else e for e in events]
+    if timings:
+        events = [e for e in events if e != "attack-declared"]
     if "damage-step" in timings or (timings and "battled" in events):
         events = [e for e in events if e != "battled"]
     damage_step = ""
@@ -110,6 +112,8 @@ def _event(c: str) -> str:
     """Name of the event of one clause; empty where it only states how things are."""
     if re.search(r"每[次当]", c) and not w.MARKED.search(c):
         c = c.rstrip("则必定") + "时"
+    if w.THIS_SUMMON.match(c):
+        return "self-summoned"
     if w.MATERIAL.search(c):
         return "self-moved"
     if w.DRAWN.search(c):

@@ -89,11 +89,16 @@ def outcomes(text: str, base: int, found: Found) -> dict[str, bool]:
     return out
 
 
+_LEAVE = re.compile(r"通常召唤(?:以)?外|追加")
+"""What lets a player Normal Summon later performs no Summon."""
+
+
 def summons(text: str) -> tuple[str, ...]:
     """Kinds of Summon a resolution performs."""
     if "召唤" not in text:
         return ()
-    kinds = [_SUMMON_KINDS.get(m[1], "normal") for p in (_OTHER_SUMMON, _NORMAL) if (m := _acts(p, text))]
+    patterns = (_OTHER_SUMMON,) if _LEAVE.search(text) else (_OTHER_SUMMON, _NORMAL)
+    kinds = [_SUMMON_KINDS.get(m[1], "normal") for p in patterns if (m := _acts(p, text))]
     if _acts(_SPECIAL, text):
         kinds.append("special")
     return tuple(dict.fromkeys(kinds))

@@ -9,7 +9,7 @@ from kb.cardtext.mask import blot
 from kb.cardtext.parts import CardKind, Found, Piece
 from kb.cardtext.reading import Reading, cut
 
-_HANDED = re.compile(r"(?:获得|得到)(?:以下|下述|该)(?:的)?效果")
+_HANDED = re.compile(r"(?:获得|得到|拥有)(?:以下|下述|该)(?:的)?效果")
 _RITUAL = "降临"
 
 
