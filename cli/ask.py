@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from cli.lines import check_readable, read_lines
 from cli.options import Home, Json, Sources
 from kb.errors import BadInput
 
@@ -37,14 +38,14 @@ def ask(
         raise BadInput(f"--territory {territory}: unknown. Give OCG, TCG or both.")
     if (jsonl is None) == (not question):
         raise BadInput("ask: give one question, or --jsonl FILE with a question a line.")
-    from query.ask import Engine
+    from query.ask import Engine, checked
 
-    engine = Engine.open(home, sources=sources, encoder=encoder or None, territory=territory)
     if jsonl is not None:
-        return _batch(engine, jsonl, explain)
+        check_readable(jsonl)
+        return _batch(Engine.open(home, sources=sources, encoder=encoder or None, territory=territory), jsonl, explain)
     text = " ".join(question or [])
-    text = sys.stdin.read() if text == "-" else text
-    answer = engine.ask(text)
+    text = checked(sys.stdin.read() if text == "-" else text)
+    answer = Engine.open(home, sources=sources, encoder=encoder or None, territory=territory).ask(text)
     if as_json:
         from query.contract import answer_json
 
@@ -57,7 +58,6 @@ def ask(
 
 
 def _batch(engine: object, path: Path, explain: bool) -> int:
-    from cli.lines import read_lines
     from query.contract import answer_lines
 
     bad = 0

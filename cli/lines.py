@@ -24,3 +24,12 @@ def read_lines(path: Path) -> Iterator[str]:
         raise BadInput(f"{path}: not UTF-8 (byte {error.start}). Save it as UTF-8 and run again.") from error
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror}. Check the path.") from error
+
+
+def check_readable(path: Path) -> None:
+    """Nothing if the file can be opened; raises BadInput before any other work is done."""
+    if str(path) != "-":
+        try:
+            path.open("rb").close()
+        except OSError as error:
+            raise BadInput(f"{path}: {error.strerror}. Check the path.") from error

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-import click
 import typer
 
 from kb.errors import RulingsError
@@ -39,10 +38,8 @@ def main(argv: list[str] | None = None) -> int:
         result = app(args=argv, standalone_mode=False)
     except RulingsError as error:
         code = fail(str(error))
-    except click.exceptions.Abort:
+    except typer.Abort:
         code = 130
-    except click.ClickException as error:
-        code = fail(f"{error.format_message()} See `rulings --help`.")
     except BrokenPipeError:
         sys.stderr.close()
         code = 0
@@ -50,6 +47,11 @@ def main(argv: list[str] | None = None) -> int:
         code = fail(f"{error.filename or 'input/output'}: {error.strerror or error}. Check the path and its permissions.")
     except KeyboardInterrupt:
         code = 130
+    except Exception as error:
+        told = getattr(error, "format_message", None)
+        if told is None:
+            raise
+        code = fail(f"{told()} See `rulings --help`.")
     else:
         code = result if isinstance(result, int) else 0
     if argv is None:

@@ -30,6 +30,16 @@ CANDIDATES = 16
 """Hits that are looked at for one question."""
 
 
+def checked(text: str) -> str:
+    """The question with its white space folded. Raises BadInput if it is empty or longer than MAX_QUESTION."""
+    folded = " ".join(text.split())
+    if not folded:
+        raise BadInput("The question is empty. Type a question in English or Chinese.")
+    if len(folded) > MAX_QUESTION:
+        raise BadInput(f"The question has {len(folded)} characters; {MAX_QUESTION} are read at most. Ask it in fewer words.")
+    return folded
+
+
 class Engine:
     """Answers questions from one snapshot, or from the bundled digest where nothing is built. Safe to share between threads
     that only ask."""
@@ -130,11 +140,7 @@ class Engine:
         Raises BadInput if the question is empty or longer than MAX_QUESTION.
         """
         began = time.perf_counter()
-        text = " ".join(text.split())
-        if not text:
-            raise BadInput("The question is empty. Type a question in English or Chinese.")
-        if len(text) > MAX_QUESTION:
-            raise BadInput(f"The question has {len(text)} characters; {MAX_QUESTION} are read at most. Ask it in fewer words.")
+        text = checked(text)
         key = (text, tuple(sorted(without)), tuple(sorted(also)), territory or self.territory)
         known = self._answers.get(key)
         if known is not None:

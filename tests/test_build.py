@@ -1,0 +1,115 @@
+"""Documents built into a snapshot: what is kept, what is made anew, what is reported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ingest.build import Order, Report, build
+from ingest.library import Library
+from kb.bundled import sources_dir
+from kb.errors import BadInput, UnknownName
+from kb.snapshot import open_current
+from query.ask import Engine
+
+ENGLISH = """# Lantern rules
+
+## Lighting
+
+- A lantern may be lit in the Main Phase.
+- A lantern cannot be lit in the Damage Step.
+
+## Oil
+
+A player loses 300 Life Points for every lantern without oil.
+"""
+CHINESE = """#灯笼规则
+##点灯
+- 灯笼可以在主要阶段点亮。
+- 伤害步骤不能点亮灯笼。
+"""
+
+
+def run(home: Path, *paths: Path, **options: object) -> Report:
+    return build(home, Order(paths=paths, encoder="none", **options))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def documents(tmp_path: Path, few_rules: Path) -> Path:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    (folder / "lantern.md").write_text(ENGLISH, "utf-8")
+    (folder / "denglong.md").write_text(CHINESE, "utf-8")
+    return folder
+
+
+@pytest.fixture
+def home(tmp_path: Path, documents: Path) -> Path:
+    run(tmp_path / "home", documents)
+    return tmp_path / "home"
+
+
+def test_every_document_is_covered_whole_and_its_language_told(home: Path) -> None:
+    sources = {s.id: s for s in Library(home, sources_dir()).registry().sources}
+    assert (sources["lantern"].lang, sources["denglong"].lang) == ("en", "zh")
+    report = run(home)
+    assert {d.source: d.covered for d in report.documents} == {"lantern": 1.0, "denglong": 1.0}
+
+
+def test_both_languages_are_found_with_file_and_lines(home: Path) -> None:
+    engine = Engine.open(home, encoder="none")
+    for question, source, line in (
+        ("How many Life Points does a lantern without oil cost?", "lantern", 10),
+        ("伤害步骤能点亮灯笼吗？", "denglong", 4),
+    ):
+        answer = engine.ask(question)
+        places = [(c.source, c.lines) for c in answer.citations]
+        assert (source, (line, line)) in places, places
+
+
+def test_only_the_changed_document_is_made_anew(home: Path, documents: Path) -> None:
+    assert run(home, documents).changed == ()
+    path = documents / "lantern.md"
+    path.write_text(ENGLISH.replace("300", "400"), "utf-8")
+    assert run(home, path).changed == ("lantern",)
+    answer = Engine.open(home, encoder="none").ask("How many Life Points does a lantern without oil cost?")
+    assert any("400" in c.quote for c in answer.citations)
+
+
+def test_a_removed_document_is_gone_and_the_others_stay(home: Path) -> None:
+    report = run(home, remove=["lantern"])
+    assert [d.source for d in report.documents] == ["denglong"]
+    snapshot = open_current(home)
+    assert snapshot is not None and set(snapshot.manifest.sources) == {"denglong"}
+    with pytest.raises(UnknownName, match="lantern"):
+        run(home, remove=["lantern"])
+
+
+def test_what_the_user_says_of_a_document_is_remembered(tmp_path: Path, documents: Path) -> None:
+    home = tmp_path / "home"
+    run(home, documents / "lantern.md", overrides={"id": "lamps", "authority": "official", "territory": "TCG", "edition": "2"})
+    run(home)
+    source = Library(home, sources_dir()).registry().by_id("lamps")
+    assert source is not None
+    assert (source.authority, source.territory, source.edition, source.title) == ("official", "TCG", "2", "Lantern rules")
+
+
+def test_a_known_document_that_changed_is_reported_until_accepted(home: Path, documents: Path) -> None:
+    path = documents / "lantern.md"
+    path.write_text(ENGLISH + "\nMore oil is better.\n", "utf-8")
+    assert [f.code for f in run(home, path).findings] == ["K012"]
+    assert run(home, path, accept=["lantern"]).findings == ()
+    assert run(home, path).findings == ()
+
+
+def test_one_bad_file_keeps_the_whole_build_from_happening(home: Path, documents: Path) -> None:
+    before = open_current(home)
+    assert before is not None
+    (documents / "empty.md").write_text("", "utf-8")
+    (documents / "new.md").write_text("# New\n\nSomething new.\n", "utf-8")
+    with pytest.raises(BadInput, match=r"empty\.md"):
+        run(home, documents)
+    after = open_current(home)
+    assert after is not None and after.manifest.id == before.manifest.id
+    assert Library(home, sources_dir()).ids() == ["denglong", "lantern"]
