@@ -65,7 +65,7 @@ FOLLOW = one_of(
     r"monsters your opponent controls cannot\b",
     r"you cannot (?:conduct|special|normal|attack|declare|activate|summon|draw|set|inflict)\b",
     r"your opponent (?:can|must|chooses|takes|then|selects)\b",
-    r"(?:destroy|banish|switch|send|return|shuffle|draw|place|gain|inflict|special summon|discard|"
+    r"(?:destroy|banish|switch|send|return|shuffle|draw|place|gain|increase|reduce|inflict|special summon|discard|"
     r"negate|equip|change|reveal|toss|roll|apply)\b",
 )
 GRANT = re.compile(
@@ -82,7 +82,7 @@ LASTING = re.compile(r"this card (?:gains?|loses?) |this card's (?:original )?(?
 EACH = re.compile(r"(?:each|one|1) of (?:these|the following|the preceding) effects?|following effects? of")
 
 _LEAD = (
-    r"(?:once per (?:turn|duel|chain),? |twice per turn, |\(?during (?:your|either|the)[^,;:]*, |"
+    r"(?:once per (?:turn|duel|chain),? |twice per turn, |\(?during (?:your|either|the)[^,;:]*?(?:, | (?=you can))|"
     r"if [^.:;]*?, |when(?:ever)? [^.:;]*?, "
     r"|by [^,]*, |each time [^.:;]*?, )*"
 )
@@ -103,6 +103,7 @@ OLD_TRIGGER = one_of(
     r"during the damage step only)",
 )
 OWN = one_of(
+    r"you can send this equipped card to the (?:gy|graveyard)",
     r"you can (?:banish|return|shuffle|set|add|special summon) this card (?:you control )?(?:from|"
     r"in) (?:your |the )?(?:gy|graveyard)",
     r"(?:if|when|while|except the turn|once per turn, (?:if|when|while)|"
@@ -113,18 +114,21 @@ OWN = one_of(
 SELF_FROM = re.compile(r"(?:banish|set|add|return|shuffle) this card (?:and [^;]{0,60})?from")
 START = one_of(
     r"(?:when|if) (?:you activate this card|this card is activated)\b",
-    r"activate (?:this card|only)\b",
+    r"activate (?:this card|only|at|when|if|during|before|after)\b",
     r"when activating this\b",
     r"you can activate this card\b",
     r"this card can only be activated\b",
     r"you can only activate this card\b",
 )
+BEFOREHAND = re.compile(r"you (?:cannot|can only) [^.]*\bthe turn you activate\b")
 IMPERATIVE = one_of(
     r"(?:target|select|special summon|destroy|draw|add|equip|choose|declare|pay|discard|tribute|"
     r"send|banish|remove|return|inflict|gain)\b",
     r"(?:negate|halve|place|change|take|until|all|activate)\b",
 )
-PAID_HEAD = re.compile(r"(?:once per turn, )?you can (?:reveal|discard|tribute|banish|pay|detach|send|return|remove|target) [^:;]*:")
+PAID_HEAD = re.compile(
+    r"(?:once per turn, )?you can (?:reveal|discard|tribute|banish|pay|detach|send|return|remove|target) [^:;]*:"
+)
 EQUIPS = re.compile(
     r": target\b.*\bequip .*\bthis card\b|: activate this card\b|"
     r": special summon this card as an? (?:effect|normal)"

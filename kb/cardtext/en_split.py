@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kb.cardtext.en_marks import (
+    BEFOREHAND,
     BLOCK,
     CONTINUES,
     EACH,
@@ -164,7 +165,7 @@ class _Block:
             if self.open is not None and FOLLOW.match(s):
                 return "follow-up"
             return "activation" if not seen and IMPERATIVE.match(s) and not s.startswith(("all ", "negate")) else "continuous"
-        if s.startswith("(") and not seen:
+        if not seen and (s.startswith("(") or BEFOREHAND.match(s)):
             return "restriction"
         if not self.psct and OWN.match(s) and seen:
             return "effect"

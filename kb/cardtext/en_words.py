@@ -117,8 +117,8 @@ BATTLE_EVENTS = (
     (
         "battle-destroys",
         re.compile(
-            r"attacking (?:card|monster) destroys|destroys? (?:[^,]*? )?(?:by|in|as a result of) battle|destroys? (?:an opponent's|a|"
-            r"1|your opponent's)[^,]*by battle"
+            r"attacking (?:card|monster) destroys|destroys? (?:[^,]*? )?(?:by|in|as a result of) battle|"
+            r"destroys? (?:an opponent's|a|1|your opponent's)[^,]*by battle"
         ),
     ),
     (

@@ -110,6 +110,8 @@ def _phases(c: str, base: int, phases: list[str], found: Found) -> None:
 
 def _event(c: str) -> str:
     """Name of the event of one clause; empty where it only states how things are."""
+    if c.startswith(("直至", "直到")):
+        return ""
     if re.search(r"每[次当]", c) and not w.MARKED.search(c):
         c = c.rstrip("则必定") + "时"
     if w.THIS_SUMMON.match(c):

@@ -24,8 +24,8 @@ _DRAW = re.compile(r"(?:抽|抽出|抽取)(?:\d|卡|牌|到|相同|与|和|那|�
 _NEGATE_ACTIVATION = re.compile(r"发动(?:以及效果|和效果|及效果|和那个效果|及该效果)?(?:变为|变成|改为|作)?无效")
 _NEGATE_EFFECT = re.compile(r"效果[^,。;]{0,16}?(?:变为|变成|作)?无效|无效化")
 _CHANGE = re.compile(
-    r"(?<!合计)(?:攻击力|守备力|攻守)(?:(?!以上|以下|表示|等级|阶级|伤害(?!计算|步骤)|lp|基本分|不满|未满|怪兽的效果|攻击力高|最高|最低)[^。;●\n]){0,60}?"
-    r"(?:上升|下降|变为|变成|变|改成|改为|成为|交换|互换|减半|翻倍|加倍|提升|降低|增加|减少|归0)(?!(?:表侧|里侧)?(?:攻击|守备)?表示)"
+    r"(?<!合计)(?:攻击力|守备力|攻守)(?:(?!以上|以下|表示|等级|阶级|伤害(?!计算|步骤)|lp|基本分|不满|未满|怪兽的效果|攻击力高|最高|最低|(?:上升|下降)的效果)[^。;●\n]){0,60}?"
+    r"(?:上升|下降|变为|变成|变|改成|改为|成为|交换|互换|减半|翻倍|加倍|提升|降低|增加|减少|归0)(?!(?:·下降)?的效果|(?:表侧|里侧)?(?:攻击|守备)?表示)"
     r"|变[成为][^。;,●\n]{0,10}相同的?(?:攻击力|守备力)|(?:获得|得到)[^。;,●\n]{0,16}(?:相同|同)的?(?:原本)?攻击力"
     r"|(?:上升|下降|交换|互换|增加|减少|降低)[^。;,●\n]{0,16}(?:攻击力|守备力)"
 )
@@ -109,7 +109,7 @@ _AND_SUMMONED = re.compile(r"[^。,]{0,6}(?:表侧|里侧)?(?:守备表示|攻�
 _SUMMONED = re.compile(
     r"(?:(?:此|该|那些?)衍生物|特殊召唤的[^,。]{0,14}|该怪兽|那只怪兽|其|那个|那些怪兽|" + r"此卡|这张卡)(?:的)?$"
 )
-_LATER = re.compile(r"(?:^|。|\n)(?:然后|那之后|之后|其后)[^。]*$")
+_SUBJECT = re.compile(r"(?:该怪兽|那只怪兽|那些怪兽|此卡|这张卡)的[^。,]*,$")
 _CHOSEN = re.compile(r"(?:挑选|选择|选)1个[^发]*适用|根据[^。]*(?:以下|适用)|依[^。]*以下")
 _STEPS = re.compile(r"●\d+[^:●]{0,6}:")
 _ALL = re.compile(r"依次|按顺序|全部适用")
@@ -139,7 +139,7 @@ def _how(text: str, hit: re.Match[str]) -> str:
     after = text[hit.end() : hit.end() + 40].split("。")[0]
     if summon and re.search(r"装备(?:于|给)?(?:该怪兽|那只怪兽)|给(?:该怪兽|那只怪兽)装备", after):
         return "summoned"
-    if summon and (_SUMMONED.search(before) or "特殊召唤的" in before[-20:]):
+    if summon and (_SUMMONED.search(before) or _SUBJECT.search(before) or "特殊召唤的" in before[-20:]):
         return "summoned"
     if _ANSWERED.search(before) or _NEGATE_ACTIVATION.search(before):
         return "dependent"
