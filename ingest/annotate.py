@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ingest.extract import extract
-from ingest.pipeline import mentions_of
+from ingest.pipeline import analyse
 from kb.lang.link import Linker
 from kb.model import Document, Mention, Statement
 
@@ -23,5 +23,5 @@ class Annotated:
 
 def annotate(document: Document, linker: Linker) -> Annotated:
     """Mentions of concepts, timings and names in every passage but boilerplate, and the statements made there."""
-    mentions = mentions_of(document.passages, linker)
-    return Annotated(mentions=mentions, statements=extract(document, mentions))
+    analysed = list(analyse(document.passages, linker))
+    return Annotated(mentions=tuple(m for one in analysed for m in one.mentions), statements=extract(analysed))

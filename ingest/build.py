@@ -22,7 +22,7 @@ from kb.formal import check_when
 from kb.graph import graph_of_document, graph_of_glossary, graph_of_rules, graph_of_timings
 from kb.index import Entry, build_index, rule_entries, save_index
 from kb.model import Finding, Source
-from kb.validate import validate
+from kb.validate import shapes_hash, validate
 
 Progress = Callable[[str, int, int], None]
 """Told what is going on, how much of it is done, and how much there is."""
@@ -87,6 +87,7 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
             sources={p.source.id: p.source.sha256 for p in prepared},
             encoder=encoder.id if encoder else "",
             counts={**counts, "cards": cards},
+            extra={"shapes": shapes_hash()},
         )
         trim_cache(draft.home)
     return Report(
