@@ -1,35 +1,144 @@
-"""`rulings check`."""
+"""`rulings check`, `rulings card`."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Json
+from cli.options import Home, Json, Sources
 from kb.errors import BadInput
+
+if TYPE_CHECKING:
+    from kb.model import Lang, Territory
+    from query.card_check import CardCheck
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the command."""
+    """Adds the commands."""
     app.command("check")(check)
+    app.command("card")(card)
 
 
 def check(
-    jsonl: Annotated[Path, typer.Option("--jsonl", metavar="FILE", help="A card text a line; - for standard input.")],
-    territory: Annotated[str, typer.Option("--territory", help="OCG or TCG.")] = "OCG",
-    as_json: Json = True,
+    name: Annotated[list[str] | None, typer.Argument(help="A card's name, nickname or number; - reads a card text.")] = None,
+    text: Annotated[str, typer.Option("--text", metavar="TEXT", help="A pasted card text instead of a name.")] = "",
+    jsonl: Annotated[
+        Path | None, typer.Option("--jsonl", metavar="FILE", help="A card text a line, as JSON; - for standard input.")
+    ] = None,
+    lang: Annotated[str, typer.Option("--lang", help="en or zh: the text to judge by; told from the input if not given.")] = "",
+    kind: Annotated[str, typer.Option("--kind", help='For a pasted text: "Counter Trap", 速攻魔法, "Dragon / Effect".')] = "",
+    at: Annotated[str, typer.Option("--at", metavar="TIMING", help="One timing of the Damage Step, by id or name.")] = "",
+    territory: Annotated[str, typer.Option("--territory", help="OCG, TCG or both.")] = "",
+    as_json: Json = False,
+    home: Home = None,
+    sources: Sources = None,
 ) -> int:
-    """Judge card texts in a batch: may each effect be activated at every timing of the Damage Step?"""
+    """May it be activated in the Damage Step? Every effect at every timing, and why."""
+    if sum((bool(name), bool(text), jsonl is not None)) != 1:
+        raise BadInput("check: give a card's name, or --text TEXT, or --jsonl FILE.")
+    if territory not in ("", "OCG", "TCG", "both"):
+        raise BadInput(f"--territory {territory}: unknown. Give OCG, TCG or both.")
+    if lang not in ("", "en", "zh"):
+        raise BadInput(f"--lang {lang}: unknown. Give en or zh.")
+    _use(sources)
+    if jsonl is not None:
+        return _batch(jsonl, territory)
+    words = " ".join(name or [])
+    if words == "-" or text:
+        checks = _pasted(sys.stdin.read() if words == "-" else text, lang, kind, at, territory)
+    else:
+        checks = (_named(words, lang, at, territory, home, sources),)
+    if as_json:
+        from query.card_json import checks_json
+
+        print(json.dumps(checks_json(checks), ensure_ascii=False))
+    else:
+        from cli.card_show import show_checks
+
+        show_checks(checks)
+    return 0
+
+
+def card(
+    name: Annotated[list[str], typer.Argument(help="A card's name, nickname or number.")],
+    lang: Annotated[str, typer.Option("--lang", help="en or zh; told from the name if not given.")] = "",
+    as_json: Json = False,
+    home: Home = None,
+    sources: Sources = None,
+) -> int:
+    """Show a card: profile, Damage Step table, every entry, passage and official Q&A that names it."""
+    from query.card_page import card_page
+
+    if lang not in ("", "en", "zh"):
+        raise BadInput(f"--lang {lang}: unknown. Give en or zh.")
+    _use(sources)
+    words = " ".join(name)
+    page = card_page(words, lang=lang or _lang_of(words), home=home, sources=sources)  # type: ignore[arg-type]
+    if as_json:
+        from query.card_json import page_json
+
+        print(json.dumps(page_json(page), ensure_ascii=False))
+    else:
+        from cli.card_page import show_page
+
+        show_page(page)
+    return 0
+
+
+def _use(sources: Path | None) -> None:
+    """Lets everything read an editor's own sources folder."""
+    if sources is not None:
+        import os
+
+        os.environ["RULINGS_SOURCES"] = str(sources)
+
+
+def _territories(territory: str) -> tuple[Territory, ...]:
+    from query.card_check import TERRITORIES
+
+    return (territory,) if territory in ("OCG", "TCG") else TERRITORIES  # type: ignore[return-value]
+
+
+def _pasted(text: str, lang: str, kind: str, at: str, territory: str) -> tuple[CardCheck, ...]:
+    from query.card_check import check_pasted
+    from query.pasted import named_kind
+
+    told = named_kind(kind) if kind else None
+    if kind and told is None:
+        raise BadInput(f'--kind {kind}: unknown. Give for example "Quick-Play Spell", "Counter Trap" or "Dragon / Effect".')
+    return check_pasted(text, lang=lang or None, kind=told, territories=_territories(territory), at=at)  # type: ignore[arg-type]
+
+
+def _named(words: str, lang: str, at: str, territory: str, home: Path | None, sources: Path | None) -> CardCheck:
+    from query.card_check import check_card
+    from query.cards import NOT_BUILT, open_card_search
+
+    search = open_card_search(home, sources=sources)
+    if search is None:
+        raise BadInput(NOT_BUILT)
+    found = search.find(words)
+    chosen: Lang = lang or _lang_of(words)  # type: ignore[assignment]
+    if found.how not in ("exact", "number"):
+        print(f"{words}: {found.card.name(chosen)}", file=sys.stderr)
+    return check_card(found.card, lang=chosen, territories=_territories(territory), at=at)
+
+
+def _lang_of(words: str) -> Lang:
+    from kb.lang.detect import detect
+
+    return "en" if detect(words) == "en" else "zh"
+
+
+def _batch(path: Path, territory: str) -> int:
     from cli.lines import read_lines
     from query.check import check_lines
 
-    if territory not in ("OCG", "TCG"):
-        raise BadInput(f"--territory {territory}: unknown. Give OCG or TCG.")
     bad = 0
-    for row in check_lines(read_lines(jsonl), territory=territory):  # type: ignore[arg-type]
+    for row in check_lines(read_lines(path), territory="TCG" if territory == "TCG" else "OCG"):
         bad += "error" in row
         print(json.dumps(row, ensure_ascii=False))
     return 2 if bad else 0

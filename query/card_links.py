@@ -30,15 +30,24 @@ _QUOTED = re.compile(
 )
 _PAUSES = frozenset('",;?!。，、；？！“”「」()')
 _EDGES = frozenset(" ,，。?!、:：；;")
+_ACTS = (
+    r"activat(?:e|es|ed|ing)|us(?:e|es|ed|ing)|chain(?:s|ed|ing)?|chain(?:ed|ing)? [^.?!]{1,40}? to|flip(?:s|ped|ping)?"
+    r"|play(?:s|ed|ing)?|respond with|discard(?:s|ed|ing)?|resolve|negate"
+)
 _BEFORE = re.compile(
-    r"(?:\b(?:activat(?:e|es|ed|ing)|us(?:e|es|ed|ing)|chain(?:s|ed|ing)?|flip(?:s|ped|ping)?|play(?:s|ed|ing)?|respond with"
-    r"|discard(?:s|ed|ing)?|resolve|negate|chain(?:ed|ing)? [^.?!]{1,40}? to)(?: (?:my|his|her|their|a|an|the|one|set|face-down|copy of|up))* ?"
+    rf"(?:\b(?:{_ACTS})(?: (?:my|his|her|their|a|an|the|one|set|face-down|copy of|up))* ?"
     r"|(?:发动|使用|连锁|打出|开|用|发|拍|扔|丢|翻开|翻|打|的)(?:了|个|张|一张|自己的|对方的|手牌的|盖放的)*)$"
 )
 _AFTER = re.compile(
     r"(?:'s)? ?(?:[?!.,]|$|(?:be |get )?(?:activated|used|chained|flipped)\b"
     r"|(?:in|during|at|before|after|when|while|if|on|to|as|can|could|may|activate)\b"
     r"|(?:的效果)?(?:能|可以|可不可以|可否|在|吗|么|嘛|行不行|还能|发动|连锁|是否))"
+)
+
+
+_THEN = re.compile(r" (?:in|during|at|before|after)\b")
+_ACTED = re.compile(
+    r"(?:'s)?(?: effects?)? ?(?:be |get )?(?:activated|used|chained|flipped)\b|[^，。,？?]{0,24}?(?:发动|使用|连锁)"
 )
 
 
@@ -92,6 +101,13 @@ def cards_in(text: str, search: CardSearch, *, sources: Path | None = None) -> t
                 taken.append(window)
                 found.append(mention)
     return tuple(sorted(found, key=lambda m: m.span))
+
+
+def is_acted_on(text: str, mention: CardMention) -> bool:
+    """Whether a text says that the card is activated, used or chained."""
+    before = normalise(text[: mention.span.start]).text.rstrip("\"'「『《【 ")
+    after = normalise(text[mention.span.end :]).text.lstrip("\"'」』》】 ")
+    return bool(_BEFORE.search(before) or _ACTED.match(after))
 
 
 def _windows(text: str) -> list[_Window]:
@@ -159,8 +175,10 @@ class _Look:
             edge = window.start == 0 or self.text[window.start - 1] in _EDGES
             return long or (after and (before or edge) and (window.units >= 2 or how == "nickname"))
         if window.units == 1:
-            capital = how == "name" and len(key) >= 5 and surface[0].isupper() and not _begins_sentence(self.text, window.start)
-            return (before and after) or (capital and not ordinary)
+            begins = _begins_sentence(self.text, window.start)
+            subject = window.start == 0 and bool(_THEN.match(self.text, window.end))
+            capital = surface[0].isupper() and (subject or not begins)
+            return (before and after) or (how == "name" and len(key) >= 5 and capital and not ordinary)
         return not ordinary or (before and after) or _is_titled(surface)
 
 
@@ -191,8 +209,7 @@ def _begins_sentence(text: str, start: int) -> bool:
 
 @lru_cache(maxsize=4)
 def _terms(folder: Path) -> frozenset[str]:
-    """Keys of every name of every concept and timing."""
+    """Keys of every name of every concept and timing, slang left out: it may be a card's nickname too."""
     things: tuple[Concept | Timing, ...] = (*load_glossary(folder), *load_timings(folder))
     names = [name for t in things for name in (*t.labels.values(), *(n for names in t.aliases.values() for n in names))]
-    names += [n for t in things if isinstance(t, Concept) for names in t.slang.values() for n in names]
     return frozenset(map(name_key, names))

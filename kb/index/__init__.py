@@ -7,6 +7,16 @@ A question reads arrays mapped into memory and a few rows of SQLite: neither the
 from kb.index.build import build_index
 from kb.index.collect import passage_entries, rule_entries
 from kb.index.entry import Entry
-from kb.index.store import Index, find_entry, open_index, save_index
+from kb.index.store import Index, entries_holding, find_entry, open_index, save_index
 
-__all__ = ["Entry", "Index", "build_index", "find_entry", "open_index", "passage_entries", "rule_entries", "save_index"]
+__all__ = [
+    "Entry",
+    "Index",
+    "build_index",
+    "entries_holding",
+    "find_entry",
+    "open_index",
+    "passage_entries",
+    "rule_entries",
+    "save_index",
+]

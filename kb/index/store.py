@@ -129,11 +129,22 @@ class _Stored(Sequence[Entry]):
         found = self._read("WHERE id = ?", entry_id)
         return found[0] if found else None
 
+    def holding(self, words: str) -> list[Entry]:
+        return self._read("WHERE instr(data, ?) ORDER BY row", json.dumps(words, ensure_ascii=False)[1:-1])
+
     def _read(self, which: str, *values: object) -> list[Entry]:
         try:
             return [from_json(data) for (data,) in self._db.execute(f"SELECT data FROM entry {which}", values)]
         except (sqlite3.Error, ValueError, TypeError) as error:
             raise SnapshotError(f"{self._path}: the search index is damaged ({error}). Run `rulings build` again.") from error
+
+
+def entries_holding(index: Index, words: str) -> list[Entry]:
+    """The entries that hold these words somewhere, as they are written, in the order of the index."""
+    entries = index.entries
+    if isinstance(entries, _Stored):
+        return entries.holding(words)
+    return [e for e in entries if json.dumps(words, ensure_ascii=False)[1:-1] in to_json(e)]
 
 
 def find_entry(index: Index, entry_id: str) -> Entry | None:
