@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 
+from pyoxigraph import Quad
+
+from kb.graph import graph_of_citations, graph_of_document, graph_of_glossary, graph_of_rules, graph_of_timings
 from kb.model import (
     Anchor,
     Ask,
@@ -169,3 +172,16 @@ RULES = (
         then="permitted",
     ),
 )
+
+
+def quads() -> list[Quad]:
+    """The whole sample as quads."""
+    return [
+        *graph_of_document(english(), mentions(english()), statements(english()), extractor="reader/1"),
+        *graph_of_document(chinese(), mentions(chinese()), statements(chinese()), extractor="reader/1"),
+        *graph_of_glossary(CONCEPTS),
+        *graph_of_timings(TIMINGS),
+        *graph_of_rules(RULES),
+        *graph_of_citations(RULES, english()),
+        *graph_of_citations(RULES, chinese()),
+    ]

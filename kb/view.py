@@ -1,0 +1,125 @@
+"""The knowledge base as a networkx graph in memory: neighbourhoods, paths, pictures. Needs no rdflib.
+
+Nodes are named `kind:id` (`concept:damage-step`) and carry `kind` and the labels `en`, `zh` that there are; edges carry
+`relation`: broader, related, partOf, next, overrides, conflictsWith, appliesTo, atTiming, cites, mentions, standsIn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+import networkx as nx
+
+from kb.model import Concept, Document, Mention, Rule, Source, Timing
+
+View: TypeAlias = nx.MultiDiGraph
+
+
+class Edge(NamedTuple):
+    """One step: from a node, by a relation, to a node."""
+
+    start: str
+    relation: str
+    end: str
+
+
+def build_view(
+    *,
+    concepts: Iterable[Concept] = (),
+    timings: Iterable[Timing] = (),
+    rules: Iterable[Rule] = (),
+    sources: Iterable[Source] = (),
+    documents: Iterable[Document] = (),
+    mentions: Iterable[Mention] = (),
+) -> View:
+    """A view of the given parts. Passages are nodes if their documents are given; edges to what is not given are left out."""
+    view = nx.MultiDiGraph()
+    edges: list[Edge] = []
+    for concept in concepts:
+        _node(view, "concept", concept.id, **concept.labels)
+        edges += _edges("concept", concept.id, "broader", "concept", concept.broader)
+        edges += _edges("concept", concept.id, "related", "concept", concept.related)
+    for timing in timings:
+        _node(view, "timing", timing.id, **timing.labels)
+        edges += _edges("timing", timing.id, "partOf", "timing", [timing.part_of] if timing.part_of else [])
+        edges += _edges("timing", timing.id, "next", "timing", timing.next)
+    for rule in rules:
+        _node(view, "rule", rule.id, en=rule.en, zh=rule.zh)
+        edges += _rule_edges(rule)
+    documents = tuple(documents)
+    for source in (*sources, *(d.source for d in documents)):
+        _node(view, "source", source.id, **{source.lang: source.title})
+    for document in documents:
+        for passage in document.passages:
+            _node(view, "passage", passage.id, **{passage.lang: passage.text})
+            edges += _edges("passage", passage.id, "standsIn", "source", [passage.source])
+    for mention in mentions:
+        edges += _edges("passage", mention.passage, "mentions", mention.target_kind, [mention.target])
+    return joined(view, edges)
+
+
+def _node(view: View, kind: str, identifier: str, **labels: str) -> None:
+    view.add_node(f"{kind}:{identifier}", kind=kind, **labels)
+
+
+def _edges(kind: str, start: str, relation: str, end_kind: str, ends: Iterable[str]) -> list[Edge]:
+    return [Edge(f"{kind}:{start}", relation, f"{end_kind}:{end}") for end in ends]
+
+
+def _rule_edges(rule: Rule) -> list[Edge]:
+    return [
+        *_edges("rule", rule.id, "overrides", "rule", rule.overrides),
+        *_edges("rule", rule.id, "conflictsWith", "rule", rule.conflicts),
+        *_edges("rule", rule.id, "appliesTo", "concept", rule.concepts),
+        *_edges("rule", rule.id, "atTiming", "timing", rule.timing),
+        *_edges("rule", rule.id, "cites", "source", dict.fromkeys(c.source for c in rule.cites)),
+    ]
+
+
+def joined(view: View, edges: Iterable[Edge]) -> View:
+    """The view with these edges added, as far as both ends are in it."""
+    for edge in edges:
+        if edge.start in view and edge.end in view:
+            view.add_edge(edge.start, edge.end, key=edge.relation, relation=edge.relation)
+    return view
+
+
+def neighbourhood(view: View, node: str, *, steps: int = 1, relations: Collection[str] = ()) -> list[Edge]:
+    """The edges within so many steps of a node, in either direction, nearest first; empty for an unknown node.
+
+    `relations`: only along these; along all if empty.
+    """
+    found: dict[Edge, None] = {}
+    reached, frontier = {node}, [node] if node in view else []
+    for _ in range(steps):
+        following: list[str] = []
+        for at in frontier:
+            for edge in _touching(view, at):
+                if not relations or edge.relation in relations:
+                    found.setdefault(edge)
+                    following += [n for n in (edge.start, edge.end) if n not in reached]
+                    reached.update((edge.start, edge.end))
+        frontier = following
+    return list(found)
+
+
+def _touching(view: View, node: str) -> Iterator[Edge]:
+    yield from (Edge(start, relation, end) for start, end, relation in view.out_edges(node, keys=True))
+    yield from (Edge(start, relation, end) for start, end, relation in view.in_edges(node, keys=True))
+
+
+def path(view: View, start: str, end: str) -> list[Edge]:
+    """The edges of a shortest way between two nodes, taken in either direction; empty if there is none."""
+    try:
+        nodes = nx.shortest_path(view.to_undirected(as_view=True), start, end)
+    except (nx.NetworkXNoPath, nx.NodeNotFound):
+        return []
+    return [_between(view, a, b) for a, b in pairwise(nodes)]
+
+
+def _between(view: View, a: str, b: str) -> Edge:
+    if view.has_edge(a, b):
+        return Edge(a, min(view[a][b]), b)
+    return Edge(b, min(view[b][a]), a)
