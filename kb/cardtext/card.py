@@ -22,6 +22,7 @@ from kb.cardtext import (
 from kb.cardtext.conjunctions import conjunctions
 from kb.cardtext.mask import mask
 from kb.cardtext.parts import CardKind, Found, Piece
+from kb.cardtext.places import places
 from kb.cardtext.reading import Reading, cut, profile_of
 from kb.errors import BadInput
 from kb.model import CardText, Effect, Lang, OncePerTurn, Remark, Span
@@ -96,13 +97,14 @@ def _effects(text: str, masked: str, pieces: list[Piece], kind: CardKind, gramma
         found = Found()
         holder = _MONSTER if piece.handed else kind
         once = grammar.once(masked, pieces, index, found)
+        where = places(masked[piece.body : piece.end], piece.body, found, english=grammar.english)
         counted += piece.label == "effect"
         effects.append(
             Effect(
                 number=piece.number or (counted if piece.label == "effect" else 0),
                 text=text[piece.start : piece.end],
                 span=Span(piece.start, piece.end),
-                profile=profile_of(grammar.reading(masked, piece, holder, found), piece, holder, once, found),
+                profile=profile_of(grammar.reading(masked, piece, holder, found), piece, holder, once, where, found),
                 condition=piece.condition,
                 cost=piece.cost,
                 targeting=piece.targeting,

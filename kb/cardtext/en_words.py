@@ -190,25 +190,6 @@ PHASES = (
     ("end-phase", re.compile(r"end phase|end of (?:your|the|your opponent's|each) turn")),
     ("draw-phase", re.compile(r"draw phase|(?:normal )?draws?(?: for the turn)?, ")),
 )
-TURN_PHASE = re.compile(r"\b(?:during|at|in|the turn|except|until|to|of|if it is|is|begins?|enter\w*)\b[^,]*")
-PLACES = (
-    (
-        "graveyard",
-        re.compile(
-            r"(?:this card|it) (?:is |was )?(?:\w+ )?(?:in|from) (?:your |the |"
-            r"either )?(?:hand or |field or )?(?:gy|graveyard)"
-        ),
-    ),
-    (
-        "hand",
-        re.compile(
-            r"(?:this card|it) (?:is )?(?:in|from) (?:your |the )?hand|reveal this card in your hand|"
-            r"discard this card"
-        ),
-    ),
-    ("banished", re.compile(r"this banished card|this card is (?:currently )?banished|while this card is banished")),
-    ("extra-deck", re.compile(r"this (?:face-up )?card (?:is )?(?:in|from) (?:your )?(?:face-up )?extra deck")),
-)
 EXCEPT_PHASE = re.compile(r"\bexcept (?:during )?the (?:draw|end|standby|main|battle)")
 SELF_START = 24
 """Where the subject of a clause may begin at the latest."""

@@ -22,7 +22,9 @@ class Reading(NamedTuple):
     """Whether the moment of its event can pass: When, 时."""
 
 
-def profile_of(read: Reading, piece: Piece, card: CardKind, once: OncePerTurn, found: Found) -> EffectProfile:
+def profile_of(
+    read: Reading, piece: Piece, card: CardKind, once: OncePerTurn, places: tuple[str, ...], found: Found
+) -> EffectProfile:
     """The profile, with the spans collected on the way."""
     kind = "activation" if piece.label == "activation" else _at_least_fast(read)
     mandatory = None if kind == "activation" else not read.optional and _can_be_forced(kind, read.responses)
@@ -35,6 +37,7 @@ def profile_of(read: Reading, piece: Piece, card: CardKind, once: OncePerTurn, f
         spell_speed=_speed(kind, card),
         mandatory=mandatory,
         responses=read.responses,
+        places=places,
         negates_activation=done["negates_activation"],
         negates_effect=done["negates_effect"],
         changes_atk_def=bool(read.atk_def),
