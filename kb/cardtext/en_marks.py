@@ -6,7 +6,10 @@ import re
 
 from kb.cardtext.pattern import one_of
 
-SENTENCE = re.compile(r"(?:(?<=[.!?])(?<!max\.)(?<!min\.)(?<!vs\.)(?<!no\.)|(?<=[.!?]\)))\s+(?=[(\"'●a-z0-9])|\n+|\s+(?=●)")
+SENTENCE = re.compile(
+    r"\s(?:(?:(?<=[.!?]\s)(?<!max\.\s)(?<!min\.\s)(?<!vs\.\s)(?<!no\.\s)|(?<=[.!?]\)\s))\s*(?=[(\"'●a-z0-9])|"
+    r"(?<=\n)\n*|\s*(?=●))"
+)
 BLOCK = re.compile(r"^[\[【 ]*(pendulum|monster)(?: effect)?s? *[\]】:]* *$", re.M)
 
 LIMIT = one_of(

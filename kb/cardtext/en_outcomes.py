@@ -54,7 +54,6 @@ _CHANGE = one_of(
     r"\band (?:atk|def)(?:/def)? by \d+",
     r"\bgives? (?:it|them|this card|that (?:\w+ )?\w+|the (?:\w+ )?\w+) \d+ (?:atk|def)",
 )
-_NOT_CHANGE = re.compile(r"(?:lp|life points?|damage) [^.;●]*?(?:equal to|half)|\bequal to\b")
 
 
 def hits(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
@@ -103,6 +102,8 @@ def outcomes(text: str, base: int, found: Found) -> dict[str, bool]:
 
 def summons(text: str) -> tuple[str, ...]:
     """Kinds of Summon a resolution performs."""
+    if "summon" not in text:
+        return ()
     kinds = [
         m[1] for p in (_OTHER_SUMMON, _NORMAL) for m in hits(p, text) if "in addition to" not in text[m.end() : m.end() + 90]
     ]
@@ -135,6 +136,8 @@ def atk_def(text: str, base: int, found: Found) -> str:
 
 
 _OTHER_MAKE = re.compile(r"\b(?:summon|special|send|add|target|battle|attack|with|whose|or less|or more|lower|higher)\b")
+_NEGATES_FIRST = re.compile(r"\bnegates? (?:that|the) (?:\w+ )*?(?:activation|effect)\b")
+_THEN = re.compile(r"\bthen\b")
 _NEW_SENTENCE = re.compile(r"[.●\n]")
 
 
@@ -148,7 +151,7 @@ def _how(text: str, hit: re.Match[str]) -> str:
     clause = text[_clause_start(text, hit.start()) : hit.end()]
     if summon and (_SUBJECT_SUMMONED.search(clause) or ("this card" in clause and "summon this card" in everything)):
         return "summoned"
-    if re.search(r"\bnegates? (?:that|the) (?:\w+ )*?(?:activation|effect)\b", everything) or re.search(r"\bthen\b", before):
+    if _NEGATES_FIRST.search(everything) or _THEN.search(before):
         return "dependent"
     if _OPTION.search(before) or _listed(everything):
         return "optionally"
@@ -159,13 +162,14 @@ _OPTION = re.compile(
     r"[.,] (?:[^.]*)\b(?:you can|either(?! field| player| gy| graveyard| side| of))\b|\bif (?!you do(?! not)|"
     r"it does|they do|that was|so)[^,]*, [^,]*$"
 )
+_RANK = re.compile(r" \d+\+")
 _CHOSEN = re.compile(r"\b(?:apply|chooses?) (?:1|one) of (?:these|the following) effects?|\b(?:based|depending) on\b")
 
 
 def _listed(everything: str) -> bool:
     """Whether only some of the listed effects apply, so that it is open which."""
     intro, bullet, rest = everything.partition("●")
-    return bool(bullet) and "in sequence" not in intro and not re.match(r" \d+\+", rest) and _CHOSEN.search(intro) is not None
+    return bool(bullet) and "in sequence" not in intro and not _RANK.match(rest) and _CHOSEN.search(intro) is not None
 
 
 _RETURN = re.compile(

@@ -12,6 +12,9 @@ _HEAD = re.compile(
     r"(?:and |or |but )?(once per|twice per|if|when|whenever|while|each time|during|at the|before|after|except|by)?\b"
 )
 _ALTERNATIVE = re.compile(r",? or (?=(?:if|when|at the|during)\b)")
+_SELF = re.compile(w.SELF)
+_SELF_FIRST = re.compile(r"(?:and |or )?(?:if|when) " + w.SELF)
+_IF = re.compile(r"\b(?:if|when)\b")
 _PAST = re.compile(r"\b(?:was|were|has been|have been|had) (?!destroyed by battle and|just)")
 
 
@@ -39,7 +42,7 @@ def _alternatives(text: str) -> list[tuple[int, int]]:
 
 def _shared(first: str) -> str:
     """The words before the first if or when: they hold for every alternative."""
-    at = re.search(r"\b(?:if|when)\b", first)
+    at = _IF.search(first)
     return first[: at.start()] if at and at.start() else ""
 
 
@@ -121,7 +124,7 @@ def _event(c: str) -> list[str]:
         return ["attack-declared"]
     if w.EITHER.search(c) and w.OTHER.search(c):
         return ["either-card"]
-    subject = re.search(w.SELF, c)
+    subject = _SELF.search(c)
     if w.SELF_OBJECT.search(c) and not w.WAS.search(c):
         return ["self-moved"]
     if subject and subject.start() < w.SELF_START and not w.WAS.search(c, subject.end()):
@@ -148,7 +151,7 @@ def _battle(c: str) -> list[str]:
         if pattern.search(c) and not w.STATE.search(c):
             if name == "damage" and w.EFFECT_DAMAGE.search(c) and "battle" not in c:
                 return ["effect-damage"]
-            if name == "battle-destroyed" and re.match(r"(?:and |or )?(?:if|when) " + w.SELF, c) and w.OR_EFFECT.search(c):
+            if name == "battle-destroyed" and _SELF_FIRST.match(c) and w.OR_EFFECT.search(c):
                 return ["self-moved"]
             return [name]
     if w.BATTLED.search(c) and not w.ATTACK.search(c) and "this turn" not in c:

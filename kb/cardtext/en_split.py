@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from kb.cardtext.en_marks import (
     BEFOREHAND,
     BLOCK,
@@ -186,7 +184,7 @@ def _continues(s: str) -> bool:
 
 def _grants(s: str) -> bool:
     """Whether a sentence hands out effects that are listed after it, and does nothing else."""
-    return bool(GRANT.search(s)) and re.search(r"[:;] ", s) is None
+    return bool(GRANT.search(s)) and ": " not in s and "; " not in s
 
 
 def _chain_mark(s: str) -> bool:

@@ -66,6 +66,8 @@ def places(whole: str, base: int, found: Found, *, english: bool) -> tuple[str, 
     `base` is the offset of `whole` in the card text. Empty where the text says nothing, as of most cards on the field.
     """
     named: list[str] = []
+    if english and "this" not in whole:
+        return ()
     for name, pattern in _ENGLISH if english else _CHINESE:
         if hit := pattern.search(whole):
             named.append(name)
