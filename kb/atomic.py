@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 
-def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
-    """Puts a file in place in one step; its folder must exist.
+@contextmanager
+def replacing(path: Path, *, durable: bool = False) -> Iterator[BinaryIO]:
+    """A file to write to that takes its place when all went well; its folder must exist.
 
     `durable` waits until the disk has it: needed for what must survive a power cut, not for what can be made again.
     """
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
+        with beside.open("xb") as file:
+            yield file
             if durable:
                 file.flush()
                 os.fsync(file.fileno())
-        Path(name).replace(path)
+        beside.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         raise
     if durable:
         sync(path.parent)
+
+
+def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
+    """Puts a file in place in one step; `durable` as for `replacing`."""
+    with replacing(path, durable=durable) as file:
+        file.write(data)
 
 
 def sync(path: Path) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 from pathlib import Path
 from typing import BinaryIO
 
 from pyoxigraph import RdfFormat
 
+from kb.atomic import replacing
 from kb.errors import BadInput
 from kb.graph.names import PREFIXES
 from kb.server import SparqlServer
@@ -32,13 +32,8 @@ def export(source: Snapshot | EmbeddedStore | SparqlServer, format_: str, out: P
         _write(store, format_, sys.stdout.buffer)
         return
     try:
-        with tempfile.NamedTemporaryFile(dir=out.parent, prefix=f".{out.name}.", delete=False) as file:
-            try:
-                _write(store, format_, file)  # type: ignore[arg-type]
-                Path(file.name).replace(out)
-            except BaseException:
-                Path(file.name).unlink(missing_ok=True)
-                raise
+        with replacing(out) as file:
+            _write(store, format_, file)
     except OSError as error:
         raise BadInput(f"{out}: cannot be written ({error.strerror or error}). Give a file in a folder that can be.") from error
 
