@@ -62,7 +62,8 @@ def _check_one(rule: Rule, cite: Cite, evidence: Evidence) -> Iterator[Finding]:
     if not found:
         yield _finding("D003", rule, cite, "no passage stands there")
         return
-    if cite.section and not any(same_section(cite.section, _titles(p)) for p in found):
+    titled = any(_titles(p) for p in found)
+    if cite.section and titled and not any(same_section(cite.section, _titles(p)) for p in found):
         yield _finding("D004", rule, cite, f"the section there is {' > '.join(found[0].heading)!r}, not {cite.section!r}")
     wanted = {*rule.concepts, *rule.timing}
     if wanted and not any(wanted & set(evidence.mentions.get(p.id, ())) for p in _with_parents(found, evidence)):
