@@ -62,7 +62,9 @@ def _own(text: str, *, activation: bool) -> Iterator[tuple[OncePerTurn, re.Match
 
 
 def _named(match: re.Match[str]) -> OncePerTurn:
-    return "duel" if match["often"].endswith("duel") else "by_name"
+    if match["often"].endswith("duel"):
+        return "duel"
+    return "by_name" if '"' in match.string else "this_card"
 
 
 def _limit(text: str, pieces: list[Piece], index: int, at: int) -> OncePerTurn | None:
