@@ -19,7 +19,8 @@ from kb.draft import Draft, build_snapshot
 from kb.encode import DEFAULT_ENCODER, Encoder, load_encoder
 from kb.errors import BadInput
 from kb.formal import check_when
-from kb.graph import graph_of_document, graph_of_glossary, graph_of_rules, graph_of_timings
+from kb.graph import graph_of_citations, graph_of_document, graph_of_glossary, graph_of_rules, graph_of_timings
+from kb.graph.names import CITATIONS
 from kb.index import Entry, build_index, rule_entries, save_index
 from kb.model import Finding, Source
 from kb.validate import shapes_hash, validate
@@ -156,6 +157,11 @@ def _put_graphs(draft: Draft, prepared: Sequence[Prepared], folder: Path, tell: 
             lambda one=one: graph_of_document(  # type: ignore[misc]
                 one.document, one.annotated.mentions, one.annotated.statements, extractor="ingest.extract"
             ),
+        )
+        draft.put_graph(
+            f"{CITATIONS}{one.source.id}",
+            f"{told} {one.key}",
+            lambda one=one: graph_of_citations(load_rules(folder), one.document),  # type: ignore[misc]
         )
 
 
