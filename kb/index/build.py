@@ -6,22 +6,20 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kb.encode import Encoder, Vectors
+from kb.encode import Encoder
 from kb.index.concepts import build_concepts, neighbours
 from kb.index.duplicates import duplicate_groups
+from kb.index.embed import embed_points
 from kb.index.entry import DIGEST, Entry, Point, points_of, without_marks
 from kb.index.lexical import Postings, build_lexical, weighted_terms
 from kb.index.store import Columns, Index, layout_of
 from kb.index.terms import index_terms
-from kb.index.vectors import Progress, centred, unit, vectors_for
+from kb.index.vectors import Progress
 from kb.index.warp import shipped_warp, warped
 from kb.model import AUTHORITIES, Concept, Lang, Timing
 
 LANGS: tuple[Lang, ...] = ("en", "zh", "ja")
-HEADING_SHARE, PARENT_SHARE = 0.3, 0.15
-"""What the vectors of heading and parent add to a passage's own."""
 PARENT_TERMS = 40
 """Terms of the parent that count as context: a long one would drown the passage."""
 
@@ -42,9 +40,9 @@ def build_index(
     concepts, timings = tuple(concepts), tuple(timings)
     points = [p for row, entry in enumerate(entries) for p in points_of(row, entry)]
     kinds = tuple(dict.fromkeys(e.kind for e in entries))
-    vectors, means = _vectors(entries, points, encoder, cache_dir, progress)
-    warp = shipped_warp(encoder.id) if encoder else None
     columns = _columns(entries, points, kinds)
+    vectors, means = embed_points(entries, points, columns.group, encoder, cache_dir=cache_dir, progress=progress)
+    warp = shipped_warp(encoder.id) if encoder else None
     return Index(
         entries=tuple(entries),
         columns=columns,
@@ -99,7 +97,7 @@ def _lexical(entries: Sequence[Entry], points: Sequence[Point]) -> Postings:
 def _context_terms(entry: Entry) -> list[str]:
     if entry.kind == DIGEST:
         return []
-    return [*index_terms(entry.context()), *index_terms(entry.parent)[:PARENT_TERMS]]
+    return [*index_terms(" · ".join(entry.surroundings())), *index_terms(entry.parent)[:PARENT_TERMS]]
 
 
 def _labels(things: Iterable[Concept | Timing]) -> dict[str, dict[str, list[str]]]:
@@ -111,36 +109,3 @@ def _labels(things: Iterable[Concept | Timing]) -> dict[str, dict[str, list[str]
             if label := thing.labels.get(lang):
                 by_lang[lang] = list(dict.fromkeys((*by_lang.get(lang, ()), *index_terms(label))))
     return found
-
-
-def _vectors(
-    entries: Sequence[Entry],
-    points: Sequence[Point],
-    encoder: Encoder | None,
-    cache_dir: Path | None,
-    progress: Progress | None,
-) -> tuple[Vectors, dict[str, NDArray[np.float32]]]:
-    """The points' vectors, each language's mean taken out, and the mean of questions by language."""
-    if encoder is None or not points:
-        return np.zeros((0, encoder.dim if encoder else 0), dtype=np.float32), {}
-    asked = [i for i, p in enumerate(points) if p.ask >= 0]
-    plain = [i for i, p in enumerate(points) if p.ask < 0]
-    headings = [entries[points[i].entry].context() for i in plain]
-    parents = [entries[points[i].entry].parent for i in plain]
-    texts = [points[i].text for i in plain]
-    known = vectors_for([*texts, *headings, *parents], encoder, cache_dir=cache_dir, progress=progress)
-    own, above, parent = known[: len(plain)], known[len(plain) : 2 * len(plain)], known[2 * len(plain) :]
-    groups = [points[i].lang for i in plain]
-    table = np.zeros((len(points), encoder.dim), dtype=np.float32)
-    centre, passage_means = centred(own, groups)
-    table[plain] = unit(centre + _share(above, headings, groups, HEADING_SHARE) + _share(parent, parents, groups, PARENT_SHARE))
-    questions = vectors_for([points[i].text for i in asked], encoder, role="query", cache_dir=cache_dir, progress=progress)
-    table[asked], means = centred(questions, [points[i].lang for i in asked])
-    return table, {str(k): v for k, v in (passage_means | means).items()}
-
-
-def _share(vectors: Vectors, texts: Sequence[str], groups: Sequence[Lang], share: float) -> Vectors:
-    """The context's vectors times their share, nothing where there is no context."""
-    present = np.array([bool(t) for t in texts], dtype=np.float32)[:, None]
-    found, _ = centred(vectors, [(g, bool(t)) for g, t in zip(groups, texts, strict=True)])
-    return np.asarray(found * present * share, dtype=np.float32)

