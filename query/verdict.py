@@ -26,6 +26,8 @@ NEAREST_BONUS = 0.15
 """What the vectors' choice among an entry's questions counts, in overlap of words."""
 TEXT_SHARE, KIND_SHARE = 0.5, 0.2
 """What an entry's text and its kind weigh beside its questions; chosen on questions held out of the digest's own."""
+DECISIVE = 0.45
+"""From this fit on, an entry's question speaks alone: its text cannot overrule it."""
 _DENIES = {
     "en": re.compile(r"\b(no|not|cannot|can't|never|none|neither|nor|without|only|nothing|nobody|unless)\b", re.I),
     "zh": re.compile(r"不(?!是不|过|同|久|少|论|管|仅|只|如|但|断|得不|一样)|没有|无法|未|只能|仅"),
@@ -43,6 +45,8 @@ class Vote:
     verdict: Verdict
     stance: float
     """For yes above 0, for no below; the size is how sure it is."""
+    spoken: float
+    """What was said for and against together; more than the stance's size where question and text pull apart."""
     fit: float
     """Share of the words that the two questions have in common, 0..1."""
     weight: float
@@ -104,18 +108,19 @@ def _text(ask: Ask, lang: Lang) -> str:
 def _vote(question: Question, hit: Hit, words: _Words, weight: float) -> Vote:
     lang: Lang = "zh" if question.lang == "zh" else "en"
     chosen = best_ask(question, hit, words)
-    stance, fit, ask = 0.0, 0.0, None
+    parts, fit, ask = [0.0], 0.0, None
     if chosen:
         ask, fit = chosen
         same = asked_sign(_text(ask, lang), lang) == question.sign
         said = TURNED.get(ask.verdict, ask.verdict) if not same else ask.verdict
-        stance += {"yes": 1, "no": -1}.get(said, 0) * fit * fit
+        parts.append({"yes": 1, "no": -1}.get(said, 0) * (fit if fit >= DECISIVE else fit * fit))
     if text := hit.entry.texts.get(lang):
         denies = -1 if _DENIES[lang].search(text) else 1
-        stance += TEXT_SHARE * denies * question.sign * overlap(words.all, index_terms(text))
-    stance += KIND_SHARE * _KIND_SIGN.get(hit.entry.rule_kind, 0) * question.sign
+        parts.append(TEXT_SHARE * denies * question.sign * overlap(words.all, index_terms(text)))
+    parts.append(KIND_SHARE * _KIND_SIGN.get(hit.entry.rule_kind, 0) * question.sign)
+    stance = parts[1] if fit >= DECISIVE else sum(parts)
     verdict: Verdict = "depends" if ask and ask.verdict == "depends" else "yes" if stance > 0 else "no"
-    return Vote(hit=hit, ask=ask, verdict=verdict, stance=stance, fit=fit, weight=weight)
+    return Vote(hit=hit, ask=ask, verdict=verdict, stance=stance, spoken=sum(map(abs, parts)), fit=fit, weight=weight)
 
 
 def votes_of(question: Question, hits: Sequence[Hit], most: int = VOTERS) -> tuple[Vote, ...]:
@@ -135,7 +140,7 @@ def rule_on(question: Question, hits: Sequence[Hit]) -> Ruling | None:
     if not votes:
         return None
     first = max(votes, key=lambda v: v.weight * (0.2 + v.fit))
-    spread = sum(v.weight * abs(v.stance) for v in votes)
+    spread = sum(v.weight * v.spoken for v in votes)
     level = sum(v.weight * v.stance for v in votes)
     verdict: Verdict = "depends" if first.verdict == "depends" else "yes" if level > 0 else "no"
     share = 0.5 + 0.5 * abs(level) / spread if spread else 0.5
