@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kb.cache import Cache
 from kb.encode import Encoder, Vectors
@@ -28,11 +29,11 @@ class Kept:
         """Vectors of texts that are searched."""
         return self._encoder.passages(texts)
 
-    def _query(self, text: str) -> Vectors:
+    def _query(self, text: str) -> NDArray[np.float32]:
         key = hashlib.sha256(text.encode()).hexdigest()
         known = self._cache.get(key)
         if known is None:
-            vector = self._encoder.queries([text])[0].astype(np.float32)
+            vector: NDArray[np.float32] = self._encoder.queries([text])[0]
             self._cache.put(key, vector.tobytes())
             return vector
         return np.frombuffer(known, dtype=np.float32)

@@ -15,11 +15,12 @@ from ingest.registry import identify
 from kb.bundled import bundled_linker, load_glossary, load_rules, load_timings, sources_dir
 from kb.bundled_read import read_texts, tables_hash
 from kb.cache import Cache, trim_cache
+from kb.card_store import FILE, CardStore
 from kb.draft import Draft, build_snapshot
 from kb.encode import DEFAULT_ENCODER, Encoder, load_encoder
 from kb.errors import BadInput
 from kb.formal import check_when
-from kb.graph import graph_of_citations, graph_of_document, graph_of_glossary, graph_of_rules, graph_of_timings
+from kb.graph import graph_of_cards, graph_of_citations, graph_of_document, graph_of_glossary, graph_of_rules, graph_of_timings
 from kb.graph.names import CITATIONS
 from kb.index import Entry, build_index, rule_entries, save_index
 from kb.model import Finding, Source
@@ -78,11 +79,11 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
         findings = [*_take_cards(draft, order, tell), *_take_in(library, files, order, tell)]
         prepared = _prepare(library, tell)
         _put_graphs(draft, prepared, folder, tell)
+        cards = _put_cards(draft)
         tell("Checking the graph", 0, 1)
         validate(draft, full=order.full_check)
         entries = _entries(prepared, folder)
         _write(draft, entries, encoder, folder, tell)
-        cards = CardLibrary(draft.home).put_in(draft.path)
         counts = {"documents": len(prepared), "passages": sum(p.summary.passages for p in prepared), "entries": len(entries)}
         manifest = draft.commit(
             sources={p.source.id: p.source.sha256 for p in prepared},
@@ -163,6 +164,15 @@ def _put_graphs(draft: Draft, prepared: Sequence[Prepared], folder: Path, tell: 
             f"{told} {one.key}",
             lambda one=one: graph_of_citations(load_rules(folder), one.document),  # type: ignore[misc]
         )
+
+
+def _put_cards(draft: Draft) -> int:
+    """Puts the cards in, texts as a store, names and numbers in the graph too; how many there are."""
+    library = CardLibrary(draft.home)
+    count = library.put_in(draft.path)
+    if count:
+        draft.put_graph("cards", library.key(), lambda: graph_of_cards(CardStore(draft.path / FILE).all()))
+    return count
 
 
 def _entries(prepared: Sequence[Prepared], folder: Path) -> list[Entry]:

@@ -94,11 +94,15 @@ class CardLibrary:
         files = self.files()
         if not files:
             return 0
-        key = f"{code_version('kb.cards', 'kb.card_store', 'ingest.cards')} {[(f.name, f.sha256) for f in files]}"
-        digest = hashlib.sha256(key.encode()).hexdigest()[:16]
+        digest = self.key()
         made = next(self.folder.glob(f"{digest}-*.sqlite"), None) or self._make(files, digest)
         _link(made, draft / FILE)
         return int(made.stem.split("-")[1])
+
+    def key(self) -> str:
+        """16 hex digits that stand for the files and the code that reads them: equal keys, equal stores."""
+        version = code_version("kb.cards", "kb.card_store", "ingest.cards")
+        return hashlib.sha256(f"{version} {[(f.name, f.sha256) for f in self.files()]}".encode()).hexdigest()[:16]
 
     def _make(self, files: Sequence[CardFile], digest: str) -> Path:
         cards = combine(self._read(f).cards for f in files)

@@ -3,82 +3,143 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from ingest.pipeline import Analysed
-from kb.bundled import load_timings
-from kb.lang.modality import Reading
+from ingest.surroundings import Said, Surroundings, Turn, asks_both_ways
+from kb.bundled import bundled_linker
+from kb.lang.clauses import later_clauses
+from kb.lang.fragments import introduces, is_formula, is_fragment, is_nominal, is_verbless, states_nothing
+from kb.lang.link import Linker
+from kb.lang.modality import Reading, read_modality
 from kb.model import SEARCHED_KINDS, Mention, Modality, Passage, Span, Statement
 
-_EXCEPTION = re.compile(
-    r"^\W*(however|but|except|unless|although|the exception|exceptions?\b|instead|on the other hand)\b"
-    r"|\b(unless|except (if|when|that|for))\b|^\W*(但是?|不过|然而|作为例外|例外|除非)|除非|的例外",
+_DEPARTS = re.compile(
+    r"^\W*(?:however|but|except|nevertheless|the (?:only )?exceptions?|(?:an|unique|some) exceptions?|exceptions?)\b"
+    r"|^\W*unless\b[^,]*$|^\W*this (?:rule )?(?:excludes|does not (?:include|apply))\b"
+    r"|^\W*(?:但是?|不过|然而|可是|作为例外|例外|只是)|^\W*除非[^，,]*$|的例外",
     re.I,
 )
-_EXAMPLE = re.compile(r"\b(for example|for instance|e\.g\.|in the example)|^\W*(例子?[:：]|比如|例如)", re.I)
-_MARKED: Mapping[str, tuple[Modality, bool]] = {"yes": ("permits", True), "no": ("forbids", False)}
+_SURE = 0.75
+"""A later clause states something of its own only if its cue is at least so clear."""
+_CELL = 0.4
+_NOMINAL = 0.5
 
 
-def extract(analysed: Iterable[Analysed]) -> tuple[Statement, ...]:
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A stretch of a passage and what it says."""
+
+    span: Span
+    said: Said
+    condition: str = ""
+
+
+def extract(analysed: Iterable[Analysed], linker: Linker | None = None) -> tuple[Statement, ...]:
     """The statements of one document's passages, in their order; none from headings, references and boilerplate.
 
-    An exception points to the sentence before it, or to the passage it hangs under. A check or cross mark says what a
-    passage permits or forbids, whatever its words do.
+    A sentence makes one statement, and one more for each later clause that states something else. Words that make no
+    sentence, such as the items of a list, say what the mark, the lead-in or the heading says of them, or nothing. A timing
+    that the words do not name is that of the headings they stand under. An exception points to the statement before it, or
+    to that of the passage it hangs under. `linker` reads the headings: the bundled one if None.
     """
-    timings = frozenset(t.id for t in load_timings())
+    around, turn = Surroundings(), Turn(linker or bundled_linker())
     found: list[Statement] = []
     first_of: dict[str, str] = {}
     for one in analysed:
+        timing = turn.of(one.passage, one.mentions)
         if one.passage.kind in SEARCHED_KINDS and one.sentences:
-            made = _of_passage(one, timings, first_of)
+            pieces = _pieces(one, around)
+            above = first_of.get(one.passage.parent or one.passage.illustrates or "")
+            made = list(_statements(one, pieces, turn, timing, above))
             found += made
             if made:
                 first_of[one.passage.id] = made[0].id
     return tuple(found)
 
 
-def _of_passage(one: Analysed, timings: frozenset[str], first_of: Mapping[str, str]) -> list[Statement]:
-    passage = one.passage
-    made: list[Statement] = []
-    for number, (span, reading) in enumerate(one.sentences, 1):
-        sentence = passage.text[span.start : span.end]
-        modality, polarity, confidence = _said(passage, sentence, reading, number)
-        if modality is None:
-            continue
-        named = [m for m in one.mentions if span.start <= m.span.start < span.end]
-        before = made[-1].id if made else first_of.get(passage.parent or passage.illustrates or "")
-        made.append(
-            Statement(
-                id=f"{passage.id}!{number}",
-                passage=passage.id,
-                modality=modality,
-                polarity=polarity,
-                span=span,
-                concepts=_named(named, "concept"),
-                timing=tuple(t for t in _named(named, "timing") if t in timings),
-                cards=tuple(dict.fromkeys(passage.text[m.span.start : m.span.end] for m in named if m.target_kind == "name")),
-                condition=_slice(sentence, reading.condition),
-                exception_of=before if before and _EXCEPTION.search(sentence) else None,
-                confidence=confidence,
-            )
+def _statements(
+    one: Analysed, pieces: Sequence[_Piece], turn: Turn, timing: tuple[str, ...], above: str | None
+) -> Iterator[Statement]:
+    before = above
+    for number, piece in enumerate(pieces, 1):
+        mentions = [m for m in one.mentions if piece.span.start <= m.span.start < piece.span.end]
+        words = one.passage.text[slice(*piece.span)]
+        made = Statement(
+            id=f"{one.passage.id}!{number}",
+            passage=one.passage.id,
+            modality=piece.said.modality,
+            polarity=piece.said.polarity,
+            span=piece.span,
+            concepts=tuple(dict.fromkeys(m.target for m in mentions if m.target_kind == "concept")),
+            timing=turn.narrow(turn.named(mentions), timing),
+            cards=_cards(one.passage, mentions),
+            condition=piece.condition,
+            exception_of=before if _DEPARTS.search(words) else None,
+            confidence=piece.said.confidence,
         )
-    return made
+        before = made.id
+        yield made
 
 
-def _slice(sentence: str, span: Span | None) -> str:
-    return sentence[span.start : span.end] if span else ""
+def _cards(passage: Passage, mentions: Iterable[Mention]) -> tuple[str, ...]:
+    """Ids of known cards, else names as printed."""
+    names = {m.span: m.target if m.target_kind == "card" else passage.text[slice(*m.span)] for m in _of_cards(mentions)}
+    return tuple(dict.fromkeys(names.values()))
 
 
-def _said(passage: Passage, sentence: str, reading: Reading, number: int) -> tuple[Modality | None, bool, float]:
-    """Modality, polarity and confidence of a sentence; no modality if it states nothing."""
-    if passage.mark and number == 1:
-        return (*_MARKED[passage.mark], 0.95)
-    if passage.kind == "example" or _EXAMPLE.search(sentence):
-        return "example", reading.polarity, min(reading.confidence, 0.8)
-    if sentence.rstrip().endswith((":", "：")) and reading.confidence < 0.6:
-        return None, True, 0.0
-    return reading.modality, reading.polarity, reading.confidence
+def _of_cards(mentions: Iterable[Mention]) -> list[Mention]:
+    return [m for m in mentions if m.target_kind in ("card", "name")]
 
 
-def _named(mentions: Iterable[Mention], kind: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(m.target for m in mentions if m.target_kind == kind))
+def _pieces(one: Analysed, around: Surroundings) -> list[_Piece]:
+    passage, found = one.passage, []
+    inherited = False
+    for number, (span, reading) in enumerate(one.sentences):
+        words = passage.text[slice(*span)]
+        said = around.of(passage) if passage.mark and number == 0 else _said(passage, words, reading, around)
+        if said is None:
+            continue
+        inherited = inherited or (reading.guessed and said.modality != "follows")
+        found.append(_Piece(span, said, _cut(words, reading.condition)))
+        if said.modality != "example":
+            found += _later(span, words, reading, said, passage)
+    span, reading = one.sentences[-1]
+    around.remember(passage, passage.text[slice(*span)], reading, inherited)
+    return found
+
+
+def _cut(words: str, condition: Span | None) -> str:
+    return words[slice(*condition)] if condition else ""
+
+
+def _said(passage: Passage, words: str, reading: Reading, around: Surroundings) -> Said | None:
+    """What one sentence says; None if it states nothing."""
+    if passage.kind == "example" or is_formula(words):
+        return Said("example", reading.polarity, min(reading.confidence, 0.8))
+    if not passage.mark and states_nothing(words):
+        return None
+    if introduces(words) and words.rstrip().endswith((":", "：")) and reading.modality in ("defines", "follows"):
+        return None
+    if reading.guessed and is_verbless(words, passage.lang) and (said := around.of(passage)):
+        return said
+    if reading.guessed and is_fragment(words, passage.lang):
+        told = passage.kind == "table-cell" and passage.row_headers and not asks_both_ways(passage.col_headers)
+        return Said("follows", True, _CELL) if told else None
+    if reading.guessed and passage.lang == "zh" and is_nominal(words):
+        return Said("defines", True, _NOMINAL)
+    return Said(reading.modality, reading.polarity, reading.confidence)
+
+
+def _later(span: Span, words: str, reading: Reading, said: Said, passage: Passage) -> Iterator[_Piece]:
+    """The later clauses of a sentence that state something else than those before them."""
+    told: set[tuple[Modality, bool]] = {(said.modality, said.polarity)}
+    for clause in later_clauses(words, passage.lang, reading.condition):
+        text = words[slice(*clause)]
+        read = read_modality(text, passage.lang)
+        sure = read.confidence >= _SURE and read.modality not in ("follows", "example")
+        if sure and (read.modality, read.polarity) not in told:
+            told.add((read.modality, read.polarity))
+            place = Span(span.start + clause.start, span.start + clause.end)
+            yield _Piece(place, Said(read.modality, read.polarity, read.confidence), _cut(text, read.condition))

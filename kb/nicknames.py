@@ -23,6 +23,10 @@ class Nicknames:
     ordinary: frozenset[str] = frozenset()
     """Keys of names that everyday sentences hold."""
 
+    def of(self, card: str) -> tuple[str, ...]:
+        """What players call the card of an English name and no other."""
+        return tuple(self.texts[key] for key, cards in self.cards.items() if cards == (card,))
+
 
 def load_nicknames(folder: Path) -> Nicknames:
     """The nicknames of a sources folder; none if it has no such file. Raises BadData, naming the entry, if it is wrong."""

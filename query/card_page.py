@@ -83,7 +83,8 @@ def card_page(name: str, *, lang: Lang = "en", home: Path | None = None, sources
         raise BadInput(NOT_BUILT + more)
     found = search.find(name)
     with _current(home) as snapshot:
-        return page_of(found, snapshot, lang=lang, home=home_dir(home), sources=sources_dir(sources))
+        called = search.nicknames.of(found.card.names.get("en", ""))
+        return page_of(found, snapshot, lang=lang, home=home_dir(home), sources=sources_dir(sources), also=called)
 
 
 def _current(home: Path | None) -> Snapshot:
@@ -93,13 +94,15 @@ def _current(home: Path | None) -> Snapshot:
     return snapshot
 
 
-def page_of(found: FoundCard, snapshot: Snapshot, *, lang: Lang, home: Path, sources: Path) -> CardPage:
-    """The page of a card, from an open snapshot."""
+def page_of(
+    found: FoundCard, snapshot: Snapshot, *, lang: Lang, home: Path, sources: Path, also: Iterable[str] = ()
+) -> CardPage:
+    """The page of a card, from an open snapshot. `also`: further names that documents may call it by."""
     card = found.card
     documents = known_documents(sources / "registry.toml", home / "registry.toml")
     index = open_index(snapshot.index_path)
     stated = _stated(snapshot, card, index) if snapshot.manifest.sources else {}
-    entries = _mentioned(index, card) | {e.id: e for e in stated.values()}
+    entries = _mentioned(index, card, also) | {e.id: e for e in stated.values()}
     about = [e for e in entries.values() if e.source != DIGEST]
     check = check_card(card, lang=lang) if card.langs() else None
     return CardPage(
@@ -136,13 +139,12 @@ def _weight(entry: Entry) -> tuple[bool, int, str]:
     return bool(entry.superseded_by), AUTHORITIES.index(entry.authority), entry.source
 
 
-def _mentioned(index: Index, card: Card) -> dict[str, Entry]:
-    """Entries whose text names the card, by id."""
+def _mentioned(index: Index, card: Card, also: Iterable[str]) -> dict[str, Entry]:
+    """Entries whose text names the card, by id; an English nickname names it only in quotes."""
+    patterns = {name: _pattern(name) for lang, name in card.names.items() if lang in ("en", "zh")}
+    patterns |= {name: _pattern(name) if _HAN.search(name) else _in_quotes(name) for name in also}
     found: dict[str, Entry] = {}
-    for lang, name in card.names.items():
-        if lang not in ("en", "zh") or (_HAN.search(name) and len(name) < 2):
-            continue
-        pattern = _pattern(name)
+    for name, pattern in patterns.items():
         found |= {e.id: e for e in entries_holding(index, name) if any(pattern.search(t) for t in e.texts.values())}
     return found
 
@@ -151,8 +153,12 @@ def _pattern(name: str) -> re.Pattern[str]:
     """The name as written, whole: a single English word and a short Chinese name only where nothing longer holds them."""
     plain = re.escape(name)
     if _HAN.search(name):
-        return re.compile(plain if len(name) >= 4 else rf"[「『“\"《]{plain}[」』”\"》]")
+        return re.compile(plain) if len(name) >= 4 else _in_quotes(name)
     return re.compile(rf"(?<![\w-]){plain}(?![\w-])(?! [A-Z&])" if " " not in name else rf"(?<![\w-]){plain}(?![\w-])")
+
+
+def _in_quotes(name: str) -> re.Pattern[str]:
+    return re.compile(rf"[「『“\"《]{re.escape(name)}[」』”\"》]")
 
 
 def _stated(snapshot: Snapshot, card: Card, index: Index) -> dict[str, Entry]:

@@ -26,7 +26,7 @@ def check_text(text: CardText, kind: CardKind, *, name: str = "", territory: Ter
 
 
 def _checked(effect: Effect, text: CardText, kind: CardKind, at: Court, name: str) -> CheckedEffect:
-    others = with_card(text, kind) if effect.profile.kind == "activation" else frozenset()
+    others = with_card(text, kind, at, name=name) if effect.profile.kind == "activation" else ()
     return CheckedEffect(effect, judge(effect.profile, kind, at, name=name, with_card=others))
 
 
@@ -37,7 +37,8 @@ def check_row(row: dict[str, Any], *, territory: Territory = "OCG") -> dict[str,
     """
     start = time.perf_counter()
     asked = _asked(row)
-    text = read(asked.text, lang=asked.lang, kind=asked.kind, of=asked.of, pendulum=asked.pendulum)
+    wanted = asked.of if row.get("of") else ""
+    text = read(asked.text, lang=asked.lang, kind=asked.kind, of=wanted, pendulum=asked.pendulum)
     done = check_text(text, asked.kind, territory=territory)
     chosen = _chosen(done, asked)
     verdicts = [c.verdict for c in chosen]

@@ -15,6 +15,8 @@ from kb.model import CardText, EffectProfile, Response, Rule, Territory, Verdict
 from kb.precedence import Beaten
 
 STEP = "damage-step"
+WithCard = tuple[tuple[str, ...], ...]
+"""Values of `effect.with_card`, one tuple for each timing; empty if there are none."""
 _VERDICTS: dict[str, Verdict] = {"permitted": "yes", "forbidden": "no", "conflict": "depends", "": "unknown"}
 
 
@@ -61,12 +63,12 @@ def court(territory: Territory = "OCG", folder: Path | None = None, as_of: str =
 
 
 def judge(
-    profile: EffectProfile, card: CardKind, at: Court, *, name: str = "", with_card: frozenset[str] = frozenset()
+    profile: EffectProfile, card: CardKind, at: Court, *, name: str = "", with_card: WithCard = ()
 ) -> tuple[Judgement, ...]:
     """One judgement for each timing of the Damage Step, in order.
 
     `name` is the card's English name where known: rules about named cards apply to no other. `with_card`: for the
-    activation of a card, what an effect of it does that may be used at once.
+    activation of a card, what an effect of it does that may be used at once, for each timing.
     """
     known = name if name in at.names else ""
     tables = [_judge_all(_facts(profile, one, card, known, with_card), at) for one in profile.responses]
@@ -75,22 +77,33 @@ def judge(
     return tuple(_best(column) for column in zip(*tables, strict=True))
 
 
-def with_card(text: CardText, kind: CardKind) -> frozenset[str]:
-    """What optional effects of a Continuous Trap do that may be used in the Chain Link of its own activation."""
+def with_card(text: CardText, kind: CardKind, at: Court, *, name: str = "") -> WithCard:
+    """For each timing what those optional effects of a Continuous Trap do that may be activated then.
+
+    Such an effect may be used in the Chain Link of the card's own activation. Empty for other cards.
+    """
     if kind.type != "trap" or kind.sort != "continuous":
-        return frozenset()
-    found: set[str] = set()
+        return ()
+    found: list[set[str]] = [set() for _ in at.timings]
     for effect in text.effects:
         p = effect.profile
         if p.kind not in ("quick", "trigger") or p.mandatory is not False:
             continue
-        if p.negates_activation:
-            found.add("negates-activation")
-        if p.kind == "quick" and p.atk_def == "directly":
-            found.add("atk-def")
-        if any((set(r.events) & _BATTLE_EVENTS or r.timings) and not r.phases for r in p.responses):
-            found.add("damage-step-event")
-    return frozenset(found)
+        for here, judgement in zip(found, judge(p, kind, at, name=name), strict=True):
+            if judgement.verdict == "yes":
+                here |= _does(p)
+    return tuple(tuple(sorted(here)) for here in found)
+
+
+def _does(p: EffectProfile) -> set[str]:
+    found: set[str] = set()
+    if p.negates_activation:
+        found.add("negates-activation")
+    if p.kind == "quick" and p.atk_def == "directly":
+        found.add("atk-def")
+    if any((set(r.events) & _BATTLE_EVENTS or r.timings) and not r.phases for r in p.responses):
+        found.add("damage-step-event")
+    return found
 
 
 _BATTLE_EVENTS = frozenset({"battle-damage", "damage", "battle-destroyed", "battle-destroys", "battled"})
@@ -104,7 +117,7 @@ def _best(column: tuple[Judgement, ...]) -> Judgement:
 Facts = tuple[tuple[str, object], ...]
 
 
-def _facts(p: EffectProfile, answer: Response, card: CardKind, name: str, with_card: frozenset[str]) -> Facts:
+def _facts(p: EffectProfile, answer: Response, card: CardKind, name: str, with_card: WithCard) -> Facts:
     """The facts that do not change with the timing, in a form that can be looked up."""
     negates = {w for w, is_so in (("activation", p.negates_activation), ("effect", p.negates_effect)) if is_so}
     unknown = p.negates_activation is None and not negates
@@ -120,7 +133,6 @@ def _facts(p: EffectProfile, answer: Response, card: CardKind, name: str, with_c
         ("effect.event", answer.events),
         ("effect.negates", None if unknown else tuple(sorted(negates))),
         ("effect.atk_def", p.atk_def if p.changes_atk_def is not None else None),
-        ("effect.with_card", tuple(sorted(with_card))),
         ("effect.summons", p.summons),
         ("effect.targets", p.targets),
         ("effect.cost", p.cost),
@@ -128,6 +140,7 @@ def _facts(p: EffectProfile, answer: Response, card: CardKind, name: str, with_c
         ("text.phase", answer.phases),
         ("text.excludes", STEP if answer.damage_step == "excluded" else ""),
         ("text.includes", STEP if answer.damage_step == "included" or STEP in answer.timings else ""),
+        ("with", with_card),
         ("named", tuple(t for t in answer.timings if t != STEP)),
     )
 
@@ -135,12 +148,13 @@ def _facts(p: EffectProfile, answer: Response, card: CardKind, name: str, with_c
 @lru_cache(maxsize=20_000)
 def _judge_all(facts: Facts, at: Court) -> tuple[Judgement, ...]:
     base = dict(facts)
-    named = base.pop("named")
+    named, used = base.pop("named"), base.pop("with")
     found: list[Judgement] = []
     for number, timing in enumerate(at.timings):
         base["timing"] = at.around[number]
         base["before"] = at.timings[number + 1 :]
         base["text.names_timing"] = timing in named  # type: ignore[operator]
+        base["effect.with_card"] = used[number] if used else ()  # type: ignore[index]
         found.append(_judge_one(timing, base, at.rules))
     return tuple(found)
 

@@ -67,6 +67,8 @@ def allowed(text: str, kind: CardKind = MONSTER) -> set[int]:
         ("During damage calculation (Quick Effect): You can gain 100 LP.", MONSTER, {DURING}),
         ("①：植物族怪兽进行战斗的伤害计算后可以发动。自己抽1张。", MONSTER, {AFTER}),
         ("At the end of the Damage Step, if a Plant battled: You can draw 1 card.", MONSTER, {END}),
+        ("During damage calculation (Quick Effect): You can make this card gain 100 ATK.", MONSTER, {DURING}),
+        ("When a Plant is destroyed by battle: Target 1 Plant; it gains 100 ATK.", NORMAL_TRAP, {END}),
         ("When you take battle damage: You can draw 1 card.", MONSTER, {AFTER}),
         ("When a Plant is destroyed by battle: You can draw 1 card.", MONSTER, {END}),
         ("①：此卡因战斗破坏怪兽时可以发动。自己抽1张。", MONSTER, {END}),
@@ -87,8 +89,9 @@ def test_verdicts_follow_from_the_text(text: str, kind: CardKind, timings: set[i
     [
         ("During either player's turn, when a Plant's effect is activated: You can negate the activation.", ALWAYS),
         ("Once per turn: You can target 1 Plant; it gains 100 ATK.", {START, BEFORE}),
-        ("When your Plant is destroyed by battle: You can gain 100 LP.", ALWAYS),
+        ("When your Plant is destroyed by battle: You can gain 100 LP.", {END}),
         ("When your Plant is destroyed by battle: Gain 100 LP.", set()),
+        ("During either player's turn, when a Plant's effect is activated: You can negate its effect.", set()),
         ("Once per turn: You can discard 1 card; draw 1 card.", set()),
     ],
 )  # fmt: skip

@@ -16,7 +16,7 @@ from card_samples import real_cards
 from kb.cardtext import kind_of, read
 from kb.formal import formal_rules
 from query.check import check_text
-from query.checked import best
+from query.checked import CheckedEffect, best
 
 ROWS = [
     tuple(line.split("\t"))
@@ -30,7 +30,7 @@ def library() -> dict[str, dict[str, Any]]:
     return {c["name"]["en"]: c for c in json.loads(real_cards().read_text("utf-8")) if c["name"].get("en")}
 
 
-def verdict(name: str, part: str, territory: str, lang: str) -> str:
+def chosen(name: str, part: str, territory: str, lang: str) -> list[CheckedEffect]:
     record = library()[name]
     text = record["text"].get({"en": "en", "zh": "zh-CN"}[lang])
     if not text:
@@ -38,16 +38,24 @@ def verdict(name: str, part: str, territory: str, lang: str) -> str:
     kind = kind_of(record["card_type"], record.get("property"), record.get("monster_type_line"))
     done = check_text(read(text, lang=lang, kind=kind), kind, name=name, territory=territory)  # type: ignore[arg-type]
     what, _, event = part.partition(":")
-    chosen = [c for c in done if (c.effect.profile.kind == "activation") == (what == "card")]
-    if event:
-        chosen = [c for c in chosen if any(event in r.events for r in c.effect.profile.responses)]
-    return best(c.verdict for c in chosen)
+    found = [c for c in done if (c.effect.profile.kind == "activation") == (what == "card")]
+    return [c for c in found if not event or any(event in r.events for r in c.effect.profile.responses)]
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize(("name", "part", "ocg", "tcg"), ROWS, ids=[f"{r[0]}-{r[1]}" for r in ROWS])
-def test_a_named_card_gets_the_documents_verdict(name: str, part: str, ocg: str, tcg: str, lang: str) -> None:
-    assert (verdict(name, part, "OCG", lang), verdict(name, part, "TCG", lang)) == (ocg, tcg)
+@pytest.mark.parametrize("row", ROWS, ids=[f"{r[0]}-{r[1]}" for r in ROWS])
+def test_a_named_card_gets_the_documents_verdict(row: tuple[str, ...], lang: str) -> None:
+    name, part, ocg, tcg = row[:4]
+    verdicts = [best(c.verdict for c in chosen(name, part, territory, lang)) for territory in ("OCG", "TCG")]
+    assert verdicts == [ocg, tcg]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("row", [r for r in ROWS if len(r) == 5], ids=[r[0] for r in ROWS if len(r) == 5])
+def test_a_named_card_has_its_moment(row: tuple[str, ...], lang: str) -> None:
+    name, part, _, _, moments = row
+    found = [{j.timing for j in c.judgements if j.verdict == "yes"} for c in chosen(name, part, "OCG", lang)]
+    assert {f"damage-step.{moment}" for moment in moments.split(",")} in found
 
 
 def test_every_card_that_a_rule_names_is_in_the_list() -> None:

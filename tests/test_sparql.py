@@ -185,3 +185,13 @@ def test_a_source_s_graph_is_removed_whole() -> None:
     left: set[Quad] = {q for q in store if q.subject in own}
     assert {q.subject.value.split(":")[2] for q in left} <= {"agent", "extraction"}, "what made the statements of both"  # type: ignore[union-attr]
     assert lines_of(to_lines(store)) == lines_of(to_lines(q for q in quads() if q.graph_name != graph_name("lamps")))
+
+
+def test_the_queries_of_the_documentation_run(store: EmbeddedStore) -> None:
+    import re
+
+    text = (Path(__file__).resolve().parent.parent / "docs" / "graph.md").read_text("utf-8")
+    queries = re.findall(r"```sparql\n(.*?)```", text, re.S)
+    assert len(queries) >= 5
+    for query in queries:
+        list(sparql(store, query.replace("damage-step", "lamp")))

@@ -104,6 +104,7 @@ OLD_TRIGGER = one_of(
     r"(?!this card(?:'s| gains| is| cannot)|its |it gains|it is changed|change it|you take no|"
     r"your opponent (?:takes no|cannot)|neither player|the atk|increase|inflict piercing|"
     r"during the damage step only)",
+    r"if [^.]*?\bbattles?\b[^.]*?, destroy [^.]*?\bwithout (?:applying )?damage calculation",
 )
 OWN = one_of(
     r"you can send this equipped card to the (?:gy|graveyard)",
@@ -140,7 +141,7 @@ CONTINUES = ("then", "otherwise", "if you do", "●", "also")
 TARGETING = re.compile(r"(?:, then |^ *then |, and |, | to | )?(?:you can )?\btargets?\b")
 OLD_HEAD = re.compile(
     r"(?:(?:once per (?:turn|duel|chain)|twice per turn|(?:when|if|while|during|each time|at|after|before)\b[^,.]*"
-    r"(?:, (?:and|or|if|when|while|during)[^,.]*)*), ?)+"
+    r"(?:, (?:and|or|if|when|while|during)[^,.]*)*)(?:, ?|(?<=damage step) (?=you can)))+"
 )
 OLD_COST = re.compile(
     r"\b(?:by|tribute|discard|pay|banish|remove|send|return|detach|reveal|"

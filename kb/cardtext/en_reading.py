@@ -27,6 +27,8 @@ def reading(masked: str, piece: Piece, card: CardKind, found: Found) -> Reading:
     answers = en_profile.responses(condition, condition_at, found) if condition else (Response(),)
     if w.BARRED.search(whole):
         answers = tuple(replace(r, damage_step="excluded") for r in answers)
+    if piece.old:
+        answers = tuple(_at_once(r, resolution) for r in answers)
     done = en_outcomes.outcomes(resolution, resolution_at, found)
     done["adds_to_hand"] |= en_outcomes.returns(condition, cost, resolution)
     optional = _optional(condition, cost, resolution, whole, piece)
@@ -46,6 +48,13 @@ def reading(masked: str, piece: Piece, card: CardKind, found: Found) -> Reading:
         _targets(cost or condition, cost_at if cost else condition_at, resolution, resolution_at, piece, found, bool(cost)),
         kind == "trigger" and _WHEN.match(condition) is not None,
     )
+
+
+def _at_once(answer: Response, resolution: str) -> Response:
+    """The response, with the timing that an older text names only where it says what happens."""
+    if answer.timings or "battled" not in answer.events or not w.AT_ONCE.search(resolution):
+        return answer
+    return replace(answer, events=tuple(e for e in answer.events if e != "battled"), timings=("damage-step.start",))
 
 
 def _optional(condition: str, cost: str, resolution: str, whole: str, piece: Piece) -> bool:

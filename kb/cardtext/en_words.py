@@ -132,6 +132,7 @@ BATTLE_EVENTS = (
     ),
 )
 EFFECT_DAMAGE = re.compile(r"effect damage|damage (?:from|by) (?:a |an |your |the )?[^,]*effect")
+AT_ONCE = re.compile(r"without (?:applying )?damage calculation|at the start of the damage step")
 BATTLED = one_of(
     r"\b(?:battles|battled)\b",
     r"\battacks or is attacked\b",

@@ -164,7 +164,7 @@ def _battle(c: str) -> str:
         return "battle-damage"
     if "伤害" in c and w.DAMAGE.search(c):
         return "effect-damage" if w.EFFECT_DAMAGE.search(c) and "战斗" not in c else "damage"
-    if ("战斗" in c or "攻击" in c) and "破坏" in c:
+    if ("战斗" in c or "攻击" in c) and ("破坏" in c or "墓地" in c):
         if w.BATTLE_DESTROYS.search(c) and not re.search(r"被[^,]{0,12}破坏", c):
             return "battle-destroys"
         if w.BATTLE_DESTROYED.search(c):

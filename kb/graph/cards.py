@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 
 from pyoxigraph import NamedNode, Quad
 
+from kb.cards import Card
 from kb.graph.names import graph_name, node
 from kb.graph.triples import Graph, Properties, Value, said, texts
 from kb.model import CardText, Effect, EffectProfile, Response
 
+LABEL_LANGS = ("en", "zh", "ja")
 _NESTED = {"responses", "shown"}
+
+
+def graph_of_cards(cards: Iterable[Card]) -> Iterator[Quad]:
+    """Quads of the cards' named graph that say which card goes by which names and numbers; texts stay in the card store."""
+    for card in cards:
+        graph = Graph(graph_name("cards"))
+        values: Properties = {
+            "dcterms:identifier": card.id,
+            "rdfs:label": texts({lang: name for lang, name in card.names.items() if lang in LABEL_LANGS}),
+            "skos:notation": [str(code) for code in card.passcodes],
+        }
+        graph.add(node("card", card.id), ["dr:Card"], values)
+        yield from graph.quads
 
 
 def graph_of_card_text(card: str, names: Mapping[str, str], text: CardText) -> list[Quad]:

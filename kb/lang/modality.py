@@ -19,20 +19,25 @@ _QUOTED = re.compile(r"\"[^\"]{1,200}\"|「[^「」]{1,200}」|『[^『』]{1,20
 _MIXED = 0.25
 """What a second cue that says otherwise takes from the confidence."""
 _ONLY_INSIDE = 0.2
-"""What it takes if the only cue stands in a condition or a relative clause."""
+"""What it takes if the only cue stands in a relative clause: a title or an item of a list, a whole sentence states more."""
+_ENDED = re.compile(r"[.!?。;]$")
+_WEAK = 0.6
+"""Below this a cue speaks only where no better one does."""
 
 
 class Reading(NamedTuple):
     """What a sentence does.
 
     `polarity` is False where it denies: every "forbids", "does not have to", "is not treated as". `confidence` 0..1.
-    `condition` is the span of the sentence that states the condition, in code points, None if there is none.
+    `condition` is the span of the sentence that states the condition, in code points, None if there is none. `guessed`: no
+    cue was found.
     """
 
     modality: Modality
     polarity: bool
     confidence: float
     condition: Span | None
+    guessed: bool = False
 
 
 def read_modality(sentence: str, lang: Lang) -> Reading:
@@ -48,35 +53,40 @@ def read_modality(sentence: str, lang: Lang) -> Reading:
     plain = _mask(norm.text, _QUOTED.finditer(norm.text))
     plain = _mask(plain, cues.harmless.finditer(plain))
     condition = _condition(plain, cues)
-    main = _mask(plain, [condition] if condition else [])
-    main = _mask(main, cues.aside.finditer(main))
-    modality, polarity, confidence = _main_cue(main, plain, cues)
+    whole = _mask(plain, [condition] if condition else [])
+    for pattern in cues.conditions:
+        whole = _mask(whole, pattern.finditer(whole))
+    main = _mask(whole, cues.aside.finditer(whole))
+    modality, polarity, confidence, guessed = _main_cue(main, whole, cues)
     if cues.example.search(plain):
-        modality, confidence = "example", 0.95
-    return Reading(modality, polarity, round(max(0.1, confidence), 2), _back(norm, condition))
+        modality, confidence, guessed = "example", 0.95, False
+    return Reading(modality, polarity, round(max(0.1, confidence), 2), _back(norm, condition), guessed)
 
 
-def _main_cue(main: str, plain: str, cues: Cues) -> tuple[Modality, bool, float]:
+def _main_cue(main: str, whole: str, cues: Cues) -> tuple[Modality, bool, float, bool]:
     found = _cues(main, cues.table)
     penalty = 0.0
+    if not found and not _ENDED.search(whole):
+        found, penalty = [c for c in _cues(whole, cues.table) if c.modality != "follows"], _ONLY_INSIDE
     if not found:
-        found, penalty = [c for c in _cues(plain, cues.table) if c.modality != "follows"], _ONLY_INSIDE
-    if not found:
-        return "follows", not cues.negative.search(main), 0.5
+        return "follows", not cues.negative.search(main), 0.5, True
     first = found[0]
     if any((c.modality, c.polarity) != (first.modality, first.polarity) for c in found[1:]):
         penalty += _MIXED
-    return first.modality, first.polarity, first.confidence - penalty
+    return first.modality, first.polarity, first.confidence - penalty, False
 
 
 def _cues(text: str, table: Sequence[Cue]) -> list[Cue]:
-    """The cues in a text, in the order in which they stand; a stretch that one cue took is not read again."""
+    """The cues in a text, weak ones and what merely follows last, else in the order in which they stand.
+
+    A stretch that one cue took is not read again.
+    """
     taken: list[tuple[int, Cue]] = []
     for cue in table:
         for match in cue.pattern.finditer(text):
             taken.append((match.start(), cue))
         text = _mask(text, cue.pattern.finditer(text))
-    ranked = sorted(taken, key=lambda t: (t[1].modality == "follows", t[0]))
+    ranked = sorted(taken, key=lambda t: (t[1].modality == "follows", t[1].confidence < _WEAK, t[0]))
     return [cue for _, cue in ranked]
 
 

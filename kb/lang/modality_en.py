@@ -10,6 +10,7 @@ _DO_NOT = r"\b(?:do|does|did)(?:n't| not| never| no longer)"
 _SEEN = r"(?:treated|considered|regarded|counted|classified|seen)"
 _ALLOWED = r"(?:allowed|permitted|legal|able|possible|legally able|free)"
 _BANNED = r"(?:forbidden|prohibited|illegal|barred|impossible|prevented)"
+_DONE = r"(?:not |also |only |always |normally |still |now |then )?(?:\w+(?:ed|wn|en)|put|sent|done|set|made)\b"
 _NEEDED = r"(?:required|obliged|forced|mandatory|necessary|compulsory|needed)"
 
 _TABLE = cues(
@@ -95,8 +96,17 @@ _TABLE = cues(
                 r"\b(?:has|have|had) to\b",
                 rf"\b(?:is|are|be) {_NEEDED}\b",
                 r"\bneeds? to\b",
-                r"\brequire[sd]?\b",
+                r"(?<!the )(?<!any )(?<!all )(?<!its )(?<!their )\brequire[sd]?\b",
                 r"\b(?:is|are) mandatory\b",
+            ),
+        ),
+        (
+            "defines",
+            True,
+            0.8,
+            (
+                r"\b(?:can )?(?:falls? (?:under|into)|(?:is|are) (?:split|divided|grouped|classified) into)\b",
+                r"\bpublic (?:knowledge|information)\b",
             ),
         ),
         (
@@ -104,9 +114,9 @@ _TABLE = cues(
             True,
             0.9,
             (
-                r"\b(?:can|may|could)\b",
+                r"\b(?:can|may(?! (?:not )?(?:have|contain|vary|differ|require|need|seem|look))|could)\b",
                 rf"\b(?:is|are|be) {_ALLOWED}\b",
-                r"\bit is possible\b|\bfree to\b|\bup to you\b",
+                r"\bit is possible\b|\bfree to\b|\bup to you\b|\bpossible (?:other )?actions\b",
                 r"\bchooses? (?:to|whether)\b",
                 r"\b(?:is|are) optional\b",
             ),
@@ -119,7 +129,8 @@ _TABLE = cues(
             (
                 rf"\b{_BE}{_NOT}(?: \w+)? {_SEEN}\b",
                 rf"\bnot(?: \w+)? {_SEEN}\b",
-                rf"{_DO_NOT} (?:count|mean|refer)\b",
+                rf"{_DO_NOT}(?: necessarily)? (?:count|mean|refer)\b",
+                r"\bexcludes?\b|\bdoes not include\b",
                 rf"\b(?:no longer|never) (?:{_SEEN}|counts?)\b",
                 rf"\b(?:is|are){_NOT} (?:an?|the|part of|called|the same|effects?|costs?)\b",
             ),
@@ -134,10 +145,21 @@ _TABLE = cues(
                 r"\bcounts? (?:as|towards?)\b",
                 r"\brefers? to\b|\bmeans?\b|\bdefined as\b|\bstands for\b|\bconsists? of\b",
                 r"\b(?:is|are) (?:called|known as|named|referred to)\b",
+                r"\b(?:is|are) (?:often |usually )?(?:shortened|abbreviated|short for)\b",
                 r"\bis the (?:term|name|word)\b",
             ),
         ),
-        ("defines", True, 0.65, (r"^(?:an?|the)? ?[\w\-/&' ]{2,45} (?:is|are) (?:an?|the|any|one of) ",)),
+        (
+            "defines",
+            True,
+            0.65,
+            (
+                r"^(?:an?|the)? ?[\w\-/&' ]{2,45}(?: \([^()]*\))? (?:is|are) (?:an?|the|any|one of) ",
+                rf"^(?:these|those|this|they) (?:is|are) (?!{_DONE})",
+                r"^\w+ing\b[\w\-/&' ]{0,40}? is (?:one|\w+ing)\b",
+                r"\bequals\b|^[\w ]{0,20}includes?:",
+            ),
+        ),
         (
             "follows",
             False,
@@ -152,16 +174,16 @@ _TABLE = cues(
 )
 
 _OPENERS = (
-    r"(?:if|when|whenever|while|unless|as long as|even if|even though|even when|provided(?: that)?|in case|once|until"
-    r"|during|after|before)"
+    r"(?:if|when|whenever|while|unless|as long as|even if|even though|even when|provided(?: that)?|in case|once|until)"
 )
 _LINKS = r"(?:\d+[.)] |- )?(?:however, |but |so |and |also, )?(?:only )?"
 _CONDITIONS = (
     any_of(r"\bunless\b[^.;]*"),
     any_of(rf"(?:^|(?<=[.;:(] )|(?<=, )){_LINKS}{_OPENERS}\b[^,.;]*(?=,)"),
-    any_of(r"\b(?:only |even |except )(?:if|when|during|while|in|at|by|with|for|after|before)\b[^.;,]*"),
+    any_of(r"\b(?:only |even |except )(?:if|when|during|while|in|at|by|with|after|before)\b[^.;,]*"),
+    any_of(r"\b(?:in|during|on) the (?:same )?turn (?:that |in which )?(?:it|they|you)\b[^.;,]*"),
     any_of(r"\bas long as\b[^.;,]*", r"\bprovided (?:that )?[^.;,]*", r"\bexcept\b[^.;]*"),
-    any_of(r"\b(?:if|when|whenever|while|once|until)\b[^.;,]*"),
+    any_of(r"(?<!\bas )\b(?:if|when|whenever|while|once(?! per)|until(?! (?:before|after|the)\b))\b[^.;,]*"),
 )
 
 CUES = Cues(
@@ -169,13 +191,19 @@ CUES = Cues(
     conditions=_CONDITIONS,
     aside=any_of(
         r"\b(?:that|which|who)(?: \w+)? (?:cannot|can't)",
-        r"\bso (?:that )?(?:\w+ ){1,3}(?:can|may)\b",
+        r"(?<!, )\bso (?:that )?(?:\w+ ){1,3}(?:can|may)\b",
+        r"\b(?:to the point|such) that\b[^.;,]*",
+        r"\b(?:say|state|specif(?:y|ie)|read)s?(?: that)? (?:you|it|they|a player) (?:can|may|must|cannot)\b",
+        r"\b(?:that|which|who) (?:prevent|forbid|require|allow|let|need|restrict|exclude|include|mean)s?\b",
+        r"\b(?:since|because)\b[^.;,]*",
+        r"(?:^|(?<=[.;(] ))(?:after|before|during)\b[^.;,]*(?=,)",
         r"\b(?:that|which|who)(?: \w+)? (?:can|may|must|is|are|does|do|did|has|have|was|were|would|will)(?: not|n't)?\b",
     ),
     negative=any_of(r"\bnot\b", r"n't\b", r"\bnever\b", r"\bno longer\b", r"\b(?:neither|nor|none)\b", r"^no\b"),
     harmless=any_of(
         r"\bnot (?:only|just|necessarily)\b",
-        r"\bnot\b(?=[^.;]{1,60}\bbut\b)",
+        r"\bnot\b(?=[^.;]{1,60}\bbut\b(?! (?:the|its?|they|you|this|that|these|those|an?|if|when|while|their|your)\b))",
+        r"\b(?:that|which)(?: can| may)? \w+ (?:when|if|while)\b",
         r"\b(?:rather than|instead of)\b[^.;,]*",
         r"\bor not\b",
     ),

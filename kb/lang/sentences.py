@@ -8,7 +8,7 @@ from kb.model import Span
 
 _END = re.compile(
     r"[.!?]+[\"”’')\]]*(?=\s+[\"“‘'(\[*]*[A-Z0-9✔❌✓✗\u4e00-\u9fff])"
-    r"|[。！？；]+[\"”’」』）)\]]*"
+    r"|[。！？；]+(?:[\"”’」』）)\]]+(?!\s*[的等、，这那时「『])|(?![\"”’」』）)\]]))"
     r"|\n+"
 )
 _ABBREVIATED = re.compile(r"(?:\b(?:e\.g|i\.e|vs|etc|cf|no|p|pp|fig|ex|ver|vol|approx|[A-Z])|^\s*\d+)\.$", re.I)

@@ -1,0 +1,104 @@
+"""Words that make no sentence of their own: names, noun phrases, lone conditions, pointers, formulas, lead-ins."""
+
+from __future__ import annotations
+
+import re
+
+from kb.lang import modality_en, modality_zh
+from kb.model import Lang
+from kb.text import normalise
+
+_QUOTED = re.compile(r"\"[^\"]*\"|「[^「」]*」|『[^『』]*』|《[^《》]*》")
+_APART = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_REFERENCE_MARK = re.compile(r"\[[^\[\]]{0,12}\]")
+_RELATIVE = re.compile(r"\b(?:that|which|who|whose)\b[^,.;]*")
+_ENDED = re.compile(r"[.!?。!?;]$")
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|cannot|become|becomes"
+    r"|remains?|stays?|means?|appl(?:y|ies)|happens?|(?:it|they|you|player) \w+s?)\b|n't\b|->|→|⇒"
+)
+_IMPERATIVE = re.compile(
+    r"^(?:\W|\d+[.)])*(?:then |next,? |first,? |finally,? )?(?:do not |don't )?(?:add|apply|attach|attack|banish|calculate|change|check"
+    r"|choose|count|declare|destroy|detach|determine|discard|draw|end|finish|flip|follow|give|keep|look|make|move|negate|pay|pick"
+    r"|place|play|proceed|put|reapply|remove|resolve|return|reveal|select|send|set|shuffle|special summon|start|subtract|switch"
+    r"|take|target|tribute|use)\b"
+)
+_NOMINAL = re.compile(r"(?:的(?:效果|文本|时点|例子?|条件|场合|行为|处理|阶段|步骤|情况)|_)[。]?$")
+_VERB_ZH = re.compile(r"[为是有会被把将回送进发]|→|->|破坏|适用|处理|使用|开始|结束|决定|计算|召唤$")
+_SHORT_ZH = 12
+_POINTER = re.compile(r"^\W*(?:for (?:more|further|details)[^.]*\b)?\bsee\b(?! if\b)|^\W*(?:详见|参见|参照|见下|见上)")
+_INTRODUCES = re.compile(
+    r"[:：]$|\b(?:following|as follows|below)\b[^.]*$|(?:以下|如下|下列|下述)|\bexamples?\b[^.]{0,20}$|例子?[。:]?$", re.I
+)
+_OF_EXAMPLES = re.compile(r"\bexamples?\b[^.]{0,20}$|例子?[。:]?$|等例", re.I)
+
+
+def states_nothing(sentence: str) -> bool:
+    """Whether a sentence is a question, a pointer to another place, or holds reference marks alone.
+
+    >>> [states_nothing(s) for s in ("[12] [3]", "(See below.)", "可以点灯吗？", "It burns. [1]")]
+    [True, True, True, False]
+    """
+    text = _REFERENCE_MARK.sub("", normalise(sentence).text).strip()
+    return text.endswith("?") or bool(_POINTER.search(text)) or not any(c.isalnum() for c in text)
+
+
+def is_formula(text: str) -> bool:
+    """Whether figures and signs are all there is to read, with a result.
+
+    >>> is_formula("set(1900+800) to 100 → 900"), is_formula("1 lantern = 2 coins")
+    (True, False)
+    """
+    letters = sum(c.isalpha() for c in text)
+    return bool(re.search(r"=|→|⇒", text)) and bool(re.search(r"\d", text)) and letters * 2 < sum(not c.isspace() for c in text)
+
+
+def is_verbless(sentence: str, lang: Lang) -> bool:
+    """Whether no main verb shows; orders ("Draw 1 card") count, their subject is in the lead-in.
+
+    >>> is_verbless("Lanterns that are lit at dawn", "en"), is_verbless("A lantern is lit", "en")
+    (True, False)
+    >>> is_verbless("点亮的灯的效果", "zh"), is_verbless("灯会熄灭", "zh")
+    (True, False)
+    """
+    text = _main_words(sentence, lang)
+    if lang == "en":
+        return not _VERB.search(text)
+    bare = text.rstrip("。")
+    return bool(_NOMINAL.search(text)) or (len(bare) <= _SHORT_ZH and "," not in bare and not _VERB_ZH.search(bare))
+
+
+def is_fragment(sentence: str, lang: Lang) -> bool:
+    """Whether the words name something and say nothing of it: no verb, no order, no full stop."""
+    if _ENDED.search(_REFERENCE_MARK.sub("", normalise(sentence).text).rstrip(" )\"'")):
+        return False
+    return is_verbless(sentence, lang) and not _IMPERATIVE.search(normalise(sentence).text)
+
+
+def is_nominal(sentence: str) -> bool:
+    """Whether a Chinese sentence is a noun phrase with a full stop: it defines what its heading names."""
+    return bool(_NOMINAL.search(_main_words(sentence, "zh")))
+
+
+def introduces(sentence: str) -> bool:
+    """Whether a sentence leads into a list.
+
+    >>> [introduces(s) for s in ("You can do the following", "可以点的灯：", "It burns.")]
+    [True, True, False]
+    """
+    return bool(_INTRODUCES.search(sentence.strip()))
+
+
+def introduces_examples(sentence: str) -> bool:
+    """Whether the list it leads into is one of examples."""
+    return bool(_OF_EXAMPLES.search(sentence.strip()))
+
+
+def _main_words(sentence: str, lang: Lang) -> str:
+    """The normalised sentence less what stands in brackets, quotations (as `_`), relative clauses and conditions."""
+    text = _APART.sub("", _QUOTED.sub("_", normalise(sentence).text)).strip()
+    if lang == "en":
+        text = _RELATIVE.sub("", text)
+    for pattern in (modality_en if lang == "en" else modality_zh).CUES.conditions:
+        text = pattern.sub("", text)
+    return text.strip()

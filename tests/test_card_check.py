@@ -1,0 +1,162 @@
+"""Cards and pasted texts judged: tables, territories, timings by name, markup as text."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from card_samples import YAML_YUGI
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ingest.cards import read_card_file
+from kb.cards import Card
+from kb.errors import BadInput, RulingsError, UnknownName
+from query.card_check import check_card, check_pasted, citations_of, timings_asked
+from query.card_json import checks_json
+from query.judge import court
+from query.pasted import kinds_of, named_kind, plain
+
+CARDS = {c.name("en"): c for c in read_card_file(json.dumps(YAML_YUGI).encode(), "cards.json").cards}
+CALCULATION = "damage-step.calculation"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_each_effect_has_a_verdict_at_each_timing_in_each_territory(lang):
+    check = check_card(CARDS["Lantern Moth"], lang=lang)
+    boost, recycle = check.effects
+    assert check.lang == lang and check.timings == court().timings and len(check.timings) == 5
+    assert [t for t in check.timings if boost.verdict([t]) == "yes"] == [CALCULATION]
+    assert recycle.verdict() == "no" and check.verdict == "yes"
+    assert [t for t, _ in boost.at(CALCULATION)] == ["OCG", "TCG"]
+    assert recycle.effect.profile.targets and not boost.effect.profile.targets
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_counter_trap_and_a_boost_may_be_activated_where_the_rules_say(lang):
+    assert check_card(CARDS["Cobalt Verdict of Frost"], lang=lang).verdict == "yes"
+    glint = check_card(CARDS["Glint"], lang=lang)
+    assert glint.effects[0].at("damage-step.start")[0][1].verdict == "yes"
+    assert glint.effects[0].at("damage-step.end")[0][1].verdict == "no"
+    assert check_card(CARDS["Lantern Moth Swarm"], lang=lang).verdict == "no"
+
+
+def test_every_verdict_names_the_rules_it_rests_on_with_their_places():
+    check = check_card(CARDS["Glint"])
+    cited = citations_of(check.rule_ids(), "en")
+    assert cited and all(c.quote and c.cites for c in cited)
+    cells = [j for e in check.effects for t in check.timings for _, j in e.at(t)]
+    assert all(j.because for j in cells)
+    assert {i for j in cells for i in j.because} <= {c.id for c in cited}
+
+
+def test_a_story_is_not_judged_but_its_pendulum_effect_is():
+    check = check_card(CARDS["Pendulous Heron"])
+    assert check.lore and [e.effect.pendulum for e in check.effects] == [True]
+
+
+def test_a_language_that_is_missing_gives_way_to_the_one_there_is():
+    assert check_card(CARDS["Pendulous Heron"], lang="zh").lang == "en"
+    japanese = Card(id="1", type="trap", names={"ja": "罠"}, texts={"ja": "文"})
+    with pytest.raises(BadInput, match="neither in English nor in Chinese"):
+        check_card(japanese)
+
+
+def test_a_rule_about_a_named_card_counts_for_that_card_alone():
+    named = next(f.rule for f in court().rules if (f.rule.cards and f.rule.then == "forbidden") or f.rule.cards)
+    twin = replace(CARDS["Lantern Moth"], names={"en": named.cards[0]})
+    with_name = check_card(twin, lang="en")
+    without = check_card(CARDS["Lantern Moth"], lang="en")
+    assert {i for i in without.rule_ids() if i == named.id} == set()
+    assert with_name.rule_ids() is not None
+
+
+@pytest.mark.parametrize(
+    ("at", "found"),
+    [
+        ("", court().timings),
+        ("damage-step", court().timings),
+        ("Damage Step", court().timings),
+        (CALCULATION, (CALCULATION,)),
+        ("during damage calculation", (CALCULATION,)),
+        ("伤害计算时", (CALCULATION,)),
+        ("start of the damage step", ("damage-step.start",)),
+        ("伤害步骤结束时", ("damage-step.end",)),
+    ],
+)
+def test_a_timing_goes_by_its_names(at, found):
+    assert timings_asked(at) == found
+
+
+@pytest.mark.parametrize("at", ["Main Phase 1", "tea time"])
+def test_a_timing_outside_the_step_is_refused_with_those_there_are(at):
+    with pytest.raises(UnknownName, match=r"Give one of: .*; .*; .*; .*; "):
+        timings_asked(at)
+
+
+def test_one_timing_narrows_the_table_and_the_verdict():
+    check = check_card(CARDS["Lantern Moth"], at="damage-step.start")
+    assert check.timings == ("damage-step.start",) and check.verdict == "no"
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Counter Trap\nNegate it.", [("trap", "counter")]),
+        ("[Quick-Play Spell Card]\nDraw 1 card.", [("spell", "quick-play")]),
+        ("反击陷阱\n①：无效。", [("trap", "counter")]),
+        ("【速攻魔法】\n①：抽1张。", [("spell", "quick-play")]),
+        ("[Dragon / Tuner / Effect]\nDraw 1 card.", [("monster", "")]),
+        ("(Quick Effect): You can banish this card from your hand; draw 1 card.", [("monster", "")]),
+        ("①：这张卡召唤的场合才能发动。自己抽1张。", [("monster", "")]),
+    ],
+)
+def test_a_pasted_text_may_tell_what_it_stands_on(text, kinds):
+    assert [(k.type, k.sort) for k in kinds_of(text)[1]] == kinds
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [("Trap", ("trap", "normal")), ("永续陷阱", ("trap", "continuous")), ("Equip Spell Card", ("spell", "equip")),
+     ("Dragon / Effect", ("monster", "")), ("效果怪兽", ("monster", ""))],
+)  # fmt: skip
+def test_a_kind_goes_by_its_english_and_chinese_name(words, kind):
+    found = named_kind(words)
+    assert found is not None and (found.type, found.sort) == kind
+
+
+def test_a_kind_that_is_none_is_none():
+    assert named_kind("Sandwich") is None
+
+
+def test_a_text_that_does_not_tell_is_judged_for_every_kind_that_makes_a_difference():
+    checks = check_pasted("Target 1 face-up monster; it gains 400 ATK until the end of this turn.")
+    assert {c.verdict for c in checks} == {"yes", "no"} and sum(len(c.kinds) for c in checks) == 5
+    row = checks_json(checks)
+    assert row["damage_step"] == "depends" and row["missing"] == ["card.type"] and row["citations"]
+    [told] = check_pasted("Quick-Play Spell\nTarget 1 face-up monster; it gains 400 ATK until the end of this turn.")
+    assert told.verdict == "yes" and told.effects[0].effect.text.startswith("Target")
+
+
+def test_markup_in_a_pasted_text_is_text():
+    text = "<script>alert(1)</script> **Draw** 1 card. [x](http://y)"
+    [check, *_] = check_pasted(text)
+    assert check.texts[0].text == text
+
+
+def test_control_characters_never_reach_a_terminal():
+    assert plain("a\x1b]0;x\x07b\u202ec\r\nd") == "a]0;xbc\nd"
+
+
+@pytest.mark.parametrize(("text", "says"), [("  ", "empty"), ("x" * 20_001, "20001")])
+def test_no_text_and_too_long_a_text_are_refused(text, says):
+    with pytest.raises(BadInput, match=says):
+        check_pasted(text)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(min_size=1, max_size=120))
+def test_no_pasted_text_makes_the_check_stumble(text):
+    try:
+        json.dumps(checks_json(check_pasted(text)))
+    except RulingsError as error:
+        assert "empty" in str(error)
