@@ -9,7 +9,7 @@ from ingest.pipeline import analyse
 from kb.lang.link import Linker
 from kb.model import Document, Mention, Statement
 
-VERSION = "1"
+VERSION = "2"
 """Changes when readers, linking or extraction give other results for the same document."""
 
 
@@ -24,4 +24,4 @@ class Annotated:
 def annotate(document: Document, linker: Linker) -> Annotated:
     """Mentions of concepts, timings and names in every passage but boilerplate, and the statements made there."""
     analysed = list(analyse(document.passages, linker))
-    return Annotated(mentions=tuple(m for one in analysed for m in one.mentions), statements=extract(analysed))
+    return Annotated(mentions=tuple(m for one in analysed for m in one.mentions), statements=extract(analysed, linker))

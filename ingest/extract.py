@@ -98,7 +98,7 @@ def _pieces(one: Analysed, around: Surroundings) -> list[_Piece]:
     inherited = False
     for number, (span, reading) in enumerate(one.sentences):
         words = passage.text[slice(*span)]
-        said = around.of(passage) if passage.mark and number == 0 else _said(passage, words, reading, around)
+        said = around.of(passage) if passage.mark and not number else _said(passage, words, reading, around, first=not number)
         if said is None:
             continue
         inherited = inherited or (reading.guessed and said.modality != "follows")
@@ -114,7 +114,7 @@ def _cut(words: str, condition: Span | None) -> str:
     return words[slice(*condition)] if condition else ""
 
 
-def _said(passage: Passage, words: str, reading: Reading, around: Surroundings) -> Said | None:
+def _said(passage: Passage, words: str, reading: Reading, around: Surroundings, *, first: bool) -> Said | None:
     """What one sentence says; None if it states nothing."""
     if passage.kind == "example" or is_formula(words):
         return Said("example", reading.polarity, min(reading.confidence, 0.8))
@@ -122,9 +122,11 @@ def _said(passage: Passage, words: str, reading: Reading, around: Surroundings) 
         return None
     if introduces(words) and words.rstrip().endswith((":", "：")) and reading.modality in ("defines", "follows"):
         return None
-    if reading.guessed and is_verbless(words, passage.lang) and (said := around.of(passage)):
+    fragment = reading.guessed and is_fragment(words, passage.lang)
+    item = fragment or (first and reading.guessed and is_verbless(words, passage.lang))
+    if item and (said := around.of(passage)):
         return said
-    if reading.guessed and is_fragment(words, passage.lang):
+    if fragment:
         told = passage.kind == "table-cell" and passage.row_headers and not asks_both_ways(passage.col_headers)
         return Said("follows", True, _CELL) if told else None
     if reading.guessed and passage.lang == "zh" and is_nominal(words):

@@ -37,5 +37,5 @@ def _within(place: int, span: Span | None) -> bool:
 
 def _enclosed(before: str) -> bool:
     """Whether a bracket or a quotation is still open there."""
-    pairs = ("()", "（）", "「」", "『』", "“”", "[]")
+    pairs = (("(", ")"), ("（", "）"), ("「", "」"), ("『", "』"), ("“", "”"), ("[", "]"))
     return before.count('"') % 2 == 1 or any(before.count(a) > before.count(b) for a, b in pairs)

@@ -11,26 +11,30 @@ from kb.text import normalise
 _QUOTED = re.compile(r"\"[^\"]*\"|「[^「」]*」|『[^『』]*』|《[^《》]*》")
 _APART = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _REFERENCE_MARK = re.compile(r"\[[^\[\]]{0,12}\]")
-_RELATIVE = re.compile(r"\b(?:that|which|who|whose)\b[^,.;]*")
+_AUXILIARY = (
+    r"(?:is|are|was|were|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|cannot|become|becomes)"
+)
+_RELATIVE = re.compile(rf"\b(?:that|which|who|whose)(?: (?!{_AUXILIARY}\b)[\w/-]+)? {_AUXILIARY}(?: {_AUXILIARY})*\b")
 _ENDED = re.compile(r"[.!?。!?;]$")
 _VERB = re.compile(
-    r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|cannot|become|becomes"
+    rf"\b(?:{_AUXILIARY}"
     r"|remains?|stays?|means?|appl(?:y|ies)|happens?|(?:it|they|you|player) \w+s?)\b|n't\b|->|→|⇒"
 )
 _IMPERATIVE = re.compile(
-    r"^(?:\W|\d+[.)])*(?:then |next,? |first,? |finally,? )?(?:do not |don't )?(?:add|apply|attach|attack|banish|calculate|change|check"
-    r"|choose|count|declare|destroy|detach|determine|discard|draw|end|finish|flip|follow|give|keep|look|make|move|negate|pay|pick"
+    r"^(?:\W|\d+[.)])*(?:then |next,? |first,? |finally,? )?(?:do not |don't )?(?:add|apply|attach|attack|banish|calculate"
+    r"|change|check|choose|count|declare|destroy|detach|determine|discard|draw|end|finish|flip|follow|give|keep|look|make|move|negate|pay|pick"
     r"|place|play|proceed|put|reapply|remove|resolve|return|reveal|select|send|set|shuffle|special summon|start|subtract|switch"
     r"|take|target|tribute|use)\b"
 )
 _NOMINAL = re.compile(r"(?:的(?:效果|文本|时点|例子?|条件|场合|行为|处理|阶段|步骤|情况)|_)[。]?$")
+_ORDER_ZH = re.compile(r"^\W*(?:进行|发动|处理|适用|选择|确认|把|将|从|由)")
 _VERB_ZH = re.compile(r"[为是有会被把将回送进发]|→|->|破坏|适用|处理|使用|开始|结束|决定|计算|召唤$")
 _SHORT_ZH = 12
 _POINTER = re.compile(r"^\W*(?:for (?:more|further|details)[^.]*\b)?\bsee\b(?! if\b)|^\W*(?:详见|参见|参照|见下|见上)")
 _INTRODUCES = re.compile(
-    r"[:：]$|\b(?:following|as follows|below)\b[^.]*$|(?:以下|如下|下列|下述)|\bexamples?\b[^.]{0,20}$|例子?[。:]?$", re.I
+    r"[:：]$|\b(?:following|as follows|below)\b[^.]*$|(?:以下|如下|下列|下述)|\bexamples?\b[^.]{0,20}$|例子?[。:：]?$", re.I
 )
-_OF_EXAMPLES = re.compile(r"\bexamples?\b[^.]{0,20}$|例子?[。:]?$|等例", re.I)
+_OF_EXAMPLES = re.compile(r"\bexamples?\b[^.]{0,20}$|例子?[。:：]?$|等例", re.I)
 
 
 def states_nothing(sentence: str) -> bool:
@@ -77,7 +81,8 @@ def is_fragment(sentence: str, lang: Lang) -> bool:
 
 def is_nominal(sentence: str) -> bool:
     """Whether a Chinese sentence is a noun phrase with a full stop: it defines what its heading names."""
-    return bool(_NOMINAL.search(_main_words(sentence, "zh")))
+    text = _main_words(sentence, "zh")
+    return bool(_NOMINAL.search(text)) and not _ORDER_ZH.search(text)
 
 
 def introduces(sentence: str) -> bool:

@@ -173,9 +173,7 @@ _TABLE = cues(
     )
 )
 
-_OPENERS = (
-    r"(?:if|when|whenever|while|unless|as long as|even if|even though|even when|provided(?: that)?|in case|once|until)"
-)
+_OPENERS = r"(?:if|when|whenever|while|unless|as long as|even if|even though|even when|provided(?: that)?|in case|once|until)"
 _LINKS = r"(?:\d+[.)] |- )?(?:however, |but |so |and |also, )?(?:only )?"
 _CONDITIONS = (
     any_of(r"\bunless\b[^.;]*"),
@@ -201,7 +199,7 @@ CUES = Cues(
     ),
     negative=any_of(r"\bnot\b", r"n't\b", r"\bnever\b", r"\bno longer\b", r"\b(?:neither|nor|none)\b", r"^no\b"),
     harmless=any_of(
-        r"\bnot (?:only|just|necessarily)\b",
+        r"\bnot (?:only|just|necessarily(?! (?:mean|count|refer)))\b",
         r"\bnot\b(?=[^.;]{1,60}\bbut\b(?! (?:the|its?|they|you|this|that|these|those|an?|if|when|while|their|your)\b))",
         r"\b(?:that|which)(?: can| may)? \w+ (?:when|if|while)\b",
         r"\b(?:rather than|instead of)\b[^.;,]*",
