@@ -19,9 +19,9 @@ app = typer.Typer(
 
 
 def _register() -> None:
-    from cli import ask, browse, cards, documents
+    from cli import ask, audit, browse, cards, documents
 
-    for part in (ask, documents, browse, cards):
+    for part in (ask, documents, browse, cards, audit):
         part.register(app)
 
 

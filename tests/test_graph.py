@@ -24,7 +24,9 @@ from kb.graph import (
     graph_of_timings,
 )
 from kb.graph.names import OWN_GRAPHS, PREFIXES, VOCABULARY, graph_name, identifier, node
+from kb.graph.read import read_graph
 from kb.model import CardText, Effect, EffectProfile, Finding, Lines, Mention, Passage, Response, Span
+from kb.store import EmbeddedStore
 
 ONTOLOGY = Path(__file__).resolve().parent.parent / "kb" / "ontology.ttl"
 
@@ -188,3 +190,19 @@ def test_an_effect_states_what_is_known_and_nothing_else() -> None:
     assert objects(quads, profile, "dr:targets") == ["true"]
     assert objects(quads, profile, "dr:summons") == ["xyz"]
     assert objects(quads, profile, "dr:draws") == []
+
+
+def test_a_document_comes_back_from_its_graph_as_it_went_in() -> None:
+    for document in (english(), chinese()):
+        store = EmbeddedStore.of(graph_of_document(document, mentions(document), statements(document), extractor="reader/1"))
+        back = read_graph(store.oxigraph, document.source.id)
+        assert back.document.source == document.source
+        assert back.document.text.split() == document.text.split()
+        assert [replace(p, col_headers=()) for p in back.document.passages] == [
+            replace(p, col_headers=()) for p in document.passages
+        ]
+        for part in ("references", "links", "anchors", "images", "marks"):
+            assert getattr(back.document, part) == getattr(document, part)
+        named = {replace(m, target_kind="card") if m.target_kind == "name" else m for m in mentions(document)}
+        assert set(back.mentions) == named  # a name that no card list knows is a card by its printed name
+        assert set(back.statements) == set(statements(document))

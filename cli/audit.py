@@ -1,0 +1,115 @@
+"""`rulings audit`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.options import Home, Sources
+from kb.errors import BadInput
+
+if TYPE_CHECKING:
+    from kb.model import Finding
+
+FORMATS = ("table", "json")
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("audit")(audit)
+
+
+def audit(
+    source: Annotated[list[str] | None, typer.Option("--source", metavar="ID", help="Only findings in this document.")] = None,
+    code: Annotated[list[str] | None, typer.Option("--code", metavar="CODE", help="Only this check.")] = None,
+    severity: Annotated[str, typer.Option("--severity", help="error, warning or info: nothing less severe.")] = "info",
+    format_: Annotated[str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.")] = "table",
+    explain: Annotated[str, typer.Option("--explain", metavar="CODE", help="What a code means.")] = "",
+    home: Home = None,
+    sources: Sources = None,
+) -> int:
+    """Look for what is wrong in the built documents: structure, evidence, meaning. Exit status 1 if something was found."""
+    from kb.audit.run import SEVERITIES, all_checks
+    from kb.audit.run import audit as run
+
+    checks = all_checks()
+    if explain:
+        return _explain(explain)
+    for each in code or ():
+        _known(each, checks)
+    if severity not in SEVERITIES:
+        raise BadInput(f"--severity {severity}: unknown. Give one of {', '.join(SEVERITIES)}.")
+    if format_ not in FORMATS:
+        raise BadInput(f"--format {format_}: unknown. Give one of {', '.join(FORMATS)}.")
+    from cli.progress import progress_bar
+    from kb.audit.corpus import read_corpus
+    from kb.home import home_dir
+    from kb.snapshot import open_current
+
+    snapshot = open_current(home_dir(home))
+    if snapshot is None:
+        raise BadInput("audit: no documents are built. Run `rulings build FILE` first.")
+    with snapshot, progress_bar() as tell:
+        corpus = read_corpus(snapshot, sources=sources)
+        for each in source or ():
+            _known(each, corpus.by_source)
+        findings = run(corpus, codes=code or (), sources=source or (), least=severity, progress=tell)  # type: ignore[arg-type]
+    _print(findings, format_)
+    return 1 if findings else 0
+
+
+def _known(name: str, names: object) -> None:
+    from rapidfuzz.process import extractOne
+
+    if name not in names:  # type: ignore[operator]
+        near = extractOne(name, list(names))  # type: ignore[call-overload]
+        offer = f" Did you mean {near[0]}?" if near and near[1] > 60 else ""
+        raise BadInput(f"{name}: not known.{offer} Known: {', '.join(sorted(names))}.")  # type: ignore[call-overload]
+
+
+def _explain(code: str) -> int:
+    from kb.audit.run import all_checks
+
+    checks = all_checks()
+    wanted = list(checks) if code == "all" else [code]
+    for each in wanted:
+        _known(each, checks)
+        print(f"{each}  {checks[each].family}, {checks[each].severity}: {checks[each].says}")
+    return 0
+
+
+def finding_json(finding: Finding) -> dict[str, object]:
+    """A finding as `--format json` prints it."""
+    from kb.audit.run import identity
+
+    return {
+        "id": identity(finding),
+        "code": finding.code,
+        "family": finding.family,
+        "severity": finding.severity,
+        "places": [
+            {"file": p.file, "source": p.source, "lines": list(p.lines), "quote": p.quote, "passage": p.passage}
+            for p in finding.places
+        ],
+        "message": finding.message,
+        "hint": finding.hint,
+        "confidence": round(finding.confidence, 2),
+    }
+
+
+def _print(findings: Sequence[Finding], format_: str) -> None:
+    if format_ == "json":
+        print(json.dumps([finding_json(f) for f in findings], ensure_ascii=False, indent=1))
+        return
+    from kb.audit.run import counted, identity
+
+    for f in findings:
+        print(f"{f.code} {f.severity:7} {f.message} ({identity(f)})")
+        for p in f.places:
+            print(f"    {p.source} {p.file}:{p.lines.first}-{p.lines.last} “{p.quote}”")
+        if f.hint:
+            print(f"    → {f.hint}")
+    print(f"{len(findings)} findings: {', '.join(f'{c} {n}' for c, n in counted(findings).items()) or 'none'}")

@@ -1,0 +1,125 @@
+"""What checks look at: the built documents, the digest and the vocabulary, all of it in memory and read-only."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from kb.bundled import load_glossary, load_rules, load_timings, sources_dir
+from kb.graph.read import ReadDocument, read_graph
+from kb.model import Concept, Document, FoundAt, Lines, Mention, Passage, Rule, Source, Statement, Timing
+from kb.snapshot import Snapshot
+
+QUOTED = 160
+"""Code points of a quote in a finding, at most."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Audited:
+    """One document with what was found in it."""
+
+    read: ReadDocument
+
+    @property
+    def document(self) -> Document:
+        """The document; its text has the original's offsets and lines."""
+        return self.read.document
+
+    @property
+    def source(self) -> Source:
+        """What is known of it."""
+        return self.read.document.source
+
+    @cached_property
+    def printed(self) -> tuple[str, ...]:
+        """Its lines as printed, without line feeds; line n is at index n - 1."""
+        return tuple(self.document.text.split("\n"))
+
+    @cached_property
+    def passages(self) -> Mapping[str, Passage]:
+        """By id, in the order of the document."""
+        return {p.id: p for p in self.document.passages}
+
+    @cached_property
+    def mentions(self) -> Mapping[str, Sequence[Mention]]:
+        """By passage id."""
+        return _grouped(self.read.mentions)
+
+    @cached_property
+    def statements(self) -> Mapping[str, Sequence[Statement]]:
+        """By passage id."""
+        return _grouped(self.read.statements)
+
+    def raw(self, passage: Passage) -> str:
+        """The passage as printed, markup and all."""
+        return self.document.text[passage.span.start : passage.span.end]
+
+    def at(self, lines: Lines, quote: str = "") -> FoundAt:
+        """A place of a finding; the quote is what is printed there unless another is given."""
+        text = quote or " ".join(" ".join(self.printed[lines.first - 1 : lines.last]).split())
+        return FoundAt(source=self.source.id, file=self.source.file, lines=lines, quote=_shortened(text))
+
+    def place(self, passage: Passage, quote: str = "") -> FoundAt:
+        """A place of a finding: a passage."""
+        return FoundAt(
+            source=self.source.id,
+            file=self.source.file,
+            lines=passage.lines,
+            quote=_shortened(quote or passage.text or self.raw(passage)),
+            passage=passage.id,
+        )
+
+
+_T = TypeVar("_T", Mention, Statement)
+
+
+def _grouped(things: Sequence[_T]) -> Mapping[str, Sequence[_T]]:
+    found: dict[str, list[_T]] = defaultdict(list)
+    for thing in things:
+        found[thing.passage].append(thing)
+    return found
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= QUOTED else text[: QUOTED - 1].rstrip() + "…"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Corpus:
+    """Everything an audit may look at."""
+
+    documents: tuple[Audited, ...]
+    rules: tuple[Rule, ...] = ()
+    concepts: tuple[Concept, ...] = ()
+    timings: tuple[Timing, ...] = ()
+    known_word: Callable[[str], bool] = field(default=lambda word: False)
+    """Whether a word is part of a card's name, where cards are built."""
+
+    @cached_property
+    def by_source(self) -> Mapping[str, Audited]:
+        """Documents by their source's id."""
+        return {d.source.id: d for d in self.documents}
+
+    @cached_property
+    def superseded(self) -> frozenset[str]:
+        """Ids of the sources that a present document replaces."""
+        return frozenset(s for d in self.documents for s in d.source.supersedes)
+
+
+def read_corpus(snapshot: Snapshot, *, sources: Path | None = None) -> Corpus:
+    """The corpus of a snapshot, every document read back from its graph.
+
+    Raises SnapshotError if the graph is damaged, BadData if our own data is unsound.
+    """
+    folder = sources_dir(sources)
+    store = snapshot.graph().oxigraph
+    return Corpus(
+        documents=tuple(Audited(read=read_graph(store, name)) for name in sorted(snapshot.manifest.sources)),
+        rules=tuple(load_rules(folder)),
+        concepts=tuple(load_glossary(folder)),
+        timings=tuple(load_timings(folder)),
+    )

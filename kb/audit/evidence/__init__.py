@@ -1,0 +1,1 @@
+"""What the documents' statements rest on."""

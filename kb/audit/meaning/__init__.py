@@ -1,0 +1,1 @@
+"""Where documents contradict, supersede or complete each other."""

@@ -1,0 +1,70 @@
+"""An audit: every check over the corpus, the most severe findings first."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import pkgutil
+from collections.abc import Callable, Collection, Iterable
+
+from kb.audit import evidence, meaning, structure
+from kb.audit.check import Check, registered
+from kb.audit.corpus import Corpus
+from kb.model import Finding, Severity
+
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
+"""Most severe first."""
+FAMILIES = (structure, evidence, meaning)
+
+
+def all_checks() -> dict[str, Check]:
+    """Every check by its code, sorted."""
+    for family in FAMILIES:
+        for module in pkgutil.iter_modules(family.__path__, f"{family.__name__}."):
+            importlib.import_module(module.name)
+    return registered()
+
+
+def audit(
+    corpus: Corpus,
+    *,
+    codes: Collection[str] = (),
+    sources: Collection[str] = (),
+    least: Severity = "info",
+    progress: Callable[[str, int, int], None] | None = None,
+) -> list[Finding]:
+    """Findings, most severe first, then surest, then by place.
+
+    `codes`: only these checks, all if empty. `sources`: only findings that touch one of these documents. `least`: none less
+    severe. A finding that says of the same places the same as another is left out.
+    """
+    checks = [c for c in all_checks().values() if not codes or c.code in codes]
+    made: list[Finding] = []
+    for number, check in enumerate(checks):
+        if progress:
+            progress(f"{check.code} {check.says}", number, len(checks))
+        made += check(corpus)
+    worst = SEVERITIES[: SEVERITIES.index(least) + 1]
+    kept = [f for f in made if f.severity in worst and (not sources or any(p.source in sources for p in f.places))]
+    return sorted({identity(f): f for f in kept}.values(), key=_rank)
+
+
+def _rank(finding: Finding) -> tuple[int, float, str, int, str]:
+    first = finding.lines.first if finding.lines else 0
+    return (SEVERITIES.index(finding.severity), -finding.confidence, finding.source, first, finding.code)
+
+
+def identity(finding: Finding) -> str:
+    """A short name of a finding that stays while the quoted text stays, wherever it moves: 12 hex digits."""
+    said = [finding.code, *sorted(f"{p.source}\0{p.quote}" for p in finding.places)]
+    if not finding.places:
+        said += [finding.key, finding.message]
+    return hashlib.sha256("\1".join(said).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def counted(findings: Iterable[Finding]) -> dict[str, int]:
+    """How many findings there are of each code, sorted by code."""
+    counts: dict[str, int] = {}
+    for finding in findings:
+        counts[finding.code] = counts.get(finding.code, 0) + 1
+    return dict(sorted(counts.items()))

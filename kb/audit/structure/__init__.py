@@ -1,0 +1,1 @@
+"""What is wrong with the documents as texts: sections, links, pictures, marks, wording."""
