@@ -19,9 +19,10 @@ app = typer.Typer(
 
 
 def _register() -> None:
+    from cli import app as page
     from cli import ask, audit, browse, cards, documents
 
-    for part in (ask, documents, browse, cards, audit):
+    for part in (ask, documents, browse, cards, audit, page):
         part.register(app)
 
 

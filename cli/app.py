@@ -1,0 +1,59 @@
+"""`rulings app`: the web page on this machine."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.options import Home
+from kb.errors import BadInput
+from kb.home import VARIABLE, home_dir
+
+ROOT = Path(__file__).resolve().parent.parent
+SETTINGS = (ROOT / ".streamlit" / "config.toml", ROOT / "ui" / "streamlit.toml")
+"""In a checkout, in an installed wheel."""
+
+Port = Annotated[int, typer.Option("--port", metavar="N", min=1, max=65535, help="Port of the page.")]
+Address = Annotated[
+    str,
+    typer.Option("--address", metavar="IP", help="Address to listen on; 0.0.0.0 lets phones in the same network in."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds `app`."""
+
+    @app.command("app")
+    def show_app(port: Port = 8501, address: Address = "localhost", home: Home = None) -> int:
+        """Open the web page: ask, check a card, walk the turn. Nothing is sent anywhere."""
+        return serve_page(port=port, address=address, home=home)
+
+
+def serve_page(*, port: int, address: str, home: Path | None) -> int:
+    """Exit status, once the server ends. Raises BadInput if Streamlit is missing or the home is no folder."""
+    try:
+        from streamlit.web import bootstrap
+    except ImportError as error:
+        raise BadInput("The web page needs Streamlit. Run `pip install 'duel-rulings[app]'`.") from error
+    os.environ[VARIABLE] = str(home_dir(home))
+    options = settings() | {"server_port": port, "server_address": address}
+    bootstrap.load_config_options(flag_options=options)
+    bootstrap.run(str(ROOT / "app.py"), False, [], options)
+    return 0
+
+
+def settings() -> dict[str, Any]:
+    """The shipped settings of the page, named as Streamlit's flags are: `server_headless`."""
+    path = next((p for p in SETTINGS if p.is_file()), None)
+    return _flat(tomllib.loads(path.read_text("utf-8"))) if path else {}
+
+
+def _flat(table: dict[str, Any], start: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in table.items():
+        found |= _flat(value, f"{start}{key}_") if isinstance(value, dict) else {f"{start}{key}": value}
+    return found

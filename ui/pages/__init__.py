@@ -1,0 +1,1 @@
+"""The pages, one module each: `page()` draws it."""

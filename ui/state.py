@@ -1,0 +1,68 @@
+"""What the URL holds: the language and what a page shows. Nothing is kept elsewhere, so that every address can be shared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, cast
+from urllib.parse import urlencode
+
+import streamlit as st
+
+UiLang = Literal["en", "zh"]
+LANGS: tuple[UiLang, ...] = ("en", "zh")
+PAGES = ("ask", "card", "turn", "browse", "audit")
+MAX_PARAM = 20_000
+"""Code points of a parameter that are read."""
+
+
+def lang() -> UiLang:
+    """The interface's language: the URL's, else the browser's, else English."""
+    chosen = st.query_params.get("lang", "")
+    if chosen in LANGS:
+        return cast(UiLang, chosen)
+    return "zh" if (st.context.locale or "").lower().startswith("zh") else "en"
+
+
+def other_lang() -> UiLang:
+    """The language that the interface is not in."""
+    return "en" if lang() == "zh" else "zh"
+
+
+def set_lang(chosen: str) -> None:
+    """Puts the language into the URL; anything but `en` and `zh` is ignored."""
+    if chosen in LANGS:
+        st.query_params["lang"] = chosen
+
+
+def param(name: str) -> str:
+    """A parameter of the URL, its white space trimmed; empty if it is not there."""
+    return st.query_params.get(name, "")[:MAX_PARAM].strip()
+
+
+def params() -> dict[str, str]:
+    """All parameters of the URL."""
+    return dict(st.query_params.to_dict())
+
+
+def set_params(**values: str) -> None:
+    """Changes these parameters of the URL at once and leaves the others; an empty value takes one away."""
+    kept = params() | values
+    st.query_params.from_dict({name: value for name, value in kept.items() if value})
+
+
+def with_lang(values: Mapping[str, str]) -> dict[str, str]:
+    """Parameters for another page: those given that are not empty, and the language if it was chosen."""
+    chosen = st.query_params.get("lang", "")
+    kept = {name: value for name, value in values.items() if value}
+    return kept | ({"lang": chosen} if chosen in LANGS and "lang" not in kept else {})
+
+
+def link(page: str, **values: str) -> str:
+    """A relative address of a page with these parameters, in the present language.
+
+    Raises ValueError if there is no such page.
+    """
+    if page not in PAGES:
+        raise ValueError(f"{page}: no such page; there are {', '.join(PAGES)}.")
+    query = urlencode(with_lang(values))
+    return ("./" if page == "ask" else f"./{page}") + (f"?{query}" if query else "")
