@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ingest.analysed import analyse_new
 from ingest.extract import extract
-from ingest.pipeline import analyse
 from kb.lang.link import Linker
+from kb.memo import Memo
 from kb.model import Document, Mention, Statement
-
-VERSION = "2"
-"""Changes when readers, linking or extraction give other results for the same document."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +19,10 @@ class Annotated:
     statements: tuple[Statement, ...]
 
 
-def annotate(document: Document, linker: Linker) -> Annotated:
-    """Mentions of concepts, timings and names in every passage but boilerplate, and the statements made there."""
-    analysed = list(analyse(document.passages, linker))
+def annotate(document: Document, linker: Linker, memo: Memo | None = None) -> Annotated:
+    """Mentions of concepts, timings and names in every passage but boilerplate, and the statements made there.
+
+    `memo`: what earlier builds found in the same texts.
+    """
+    analysed = list(analyse_new(document.passages, linker, memo or Memo(None, "analysed", version="")))
     return Annotated(mentions=tuple(m for one in analysed for m in one.mentions), statements=extract(analysed, linker))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from ingest.card_library import CardLibrary
@@ -12,7 +13,8 @@ from ingest.files import Found, find_files, read_bytes
 from ingest.library import Library
 from ingest.prepare import Prepared, Summary
 from ingest.registry import identify
-from kb.bundled import bundled_linker, load_glossary, load_rules, load_timings, sources_dir
+from ingest.remembered import Remembered
+from kb.bundled import load_glossary, load_rules, load_timings, sources_dir
 from kb.bundled_read import read_texts, tables_hash
 from kb.cache import Cache, trim_cache
 from kb.card_store import FILE, CardStore
@@ -23,7 +25,7 @@ from kb.formal import check_when
 from kb.graph import graph_of_cards, graph_of_citations, graph_of_document, graph_of_glossary, graph_of_rules, graph_of_timings
 from kb.graph.names import CITATIONS
 from kb.index import Entry, build_index, rule_entries, save_index
-from kb.model import Finding, Source
+from kb.model import Finding
 from kb.validate import shapes_hash, validate
 
 Progress = Callable[[str, int, int], None]
@@ -73,16 +75,17 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
         raise BadInput(f"--id names one document, but {len(files)} files are given. Build them one by one.")
     encoder = load_encoder(order.encoder)
     with build_snapshot(home) as draft:
-        library = Library(draft.home, folder)
+        library, known = Library(draft.home, folder), Remembered(draft.home, folder)
         for source_id in order.remove:
             library.remove(source_id)
-        findings = [*_take_cards(draft, order, tell), *_take_in(library, files, order, tell)]
-        prepared = _prepare(library, tell)
+        taken, found = _take_in(library, files, order, known, tell)
+        findings = [*_take_cards(draft, order, tell), *found]
+        prepared = _prepare(library, taken, known, tell)
         _put_graphs(draft, prepared, folder, tell)
         cards = _put_cards(draft)
         tell("Checking the graph", 0, 1)
         validate(draft, full=order.full_check)
-        entries = _entries(prepared, folder)
+        entries = _entries(prepared, known, folder)
         _write(draft, entries, encoder, folder, tell)
         counts = {"documents": len(prepared), "passages": sum(p.summary.passages for p in prepared), "entries": len(entries)}
         manifest = draft.commit(
@@ -91,6 +94,7 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
             counts={**counts, "cards": cards},
             extra={"shapes": shapes_hash()},
         )
+        known.save()
         trim_cache(draft.home)
     return Report(
         snapshot=manifest.id,
@@ -103,10 +107,13 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
     )
 
 
-def _take_in(library: Library, files: Sequence[Found], order: Order, tell: Progress) -> list[Finding]:
-    """Keeps the given files; what about them deserves a look. Nothing is kept unless every file can be read."""
-    registry = library.registry()
-    taken: list[tuple[Source, bytes, bool]] = []
+def _take_in(
+    library: Library, files: Sequence[Found], order: Order, known: Remembered, tell: Progress
+) -> tuple[list[Prepared], list[Finding]]:
+    """Keeps the given files; the documents, and what about them deserves a look. Nothing is kept unless all can be read."""
+    registry, cache = library.registry(), Cache(library.home, "documents")
+    taken: list[Prepared] = []
+    keep: list[Callable[[], None]] = []
     findings: list[Finding] = []
     for number, file in enumerate(files):
         tell(f"Reading {file.name}", number, len(files))
@@ -116,13 +123,14 @@ def _take_in(library: Library, files: Sequence[Found], order: Order, tell: Progr
         registry = registry.adding(source)
         accepted = source.id in order.accept
         findings += [] if accepted else found.findings
-        taken.append((source, data, accepted or not found.known or bool(order.overrides)))
-    cache = Cache(library.home, "documents")
-    for source, data, _ in taken:
-        _ = Prepared(source, data, library.sources, cache).summary
-    for source, data, note in taken:
-        library.keep(source, data, note=note)
-    return findings
+        note = accepted or not found.known or bool(order.overrides)
+        taken.append(Prepared(source, data, cache=cache, known=known))
+        keep.append(partial(library.keep, source, data, note=note))
+    for one in taken:
+        _ = one.summary
+    for each in keep:
+        each()
+    return taken, findings
 
 
 def _take_cards(draft: Draft, order: Order, tell: Progress) -> tuple[Finding, ...]:
@@ -131,17 +139,17 @@ def _take_cards(draft: Draft, order: Order, tell: Progress) -> tuple[Finding, ..
     return CardLibrary(draft.home).add(order.cards)
 
 
-def _prepare(library: Library, tell: Progress) -> list[Prepared]:
-    registry, cache = library.registry(), Cache(library.home, "documents")
-    ids = library.ids()
+def _prepare(library: Library, taken: Sequence[Prepared], known: Remembered, tell: Progress) -> list[Prepared]:
+    """Every document of the library; those just taken in are not read a second time."""
+    registry, cache, ids = library.registry(), Cache(library.home, "documents"), library.ids()
+    read = {one.key: one for one in taken}
     found: list[Prepared] = []
     for number, (source_id, data) in enumerate(library.read()):
         tell(f"Reading {source_id}", number, len(ids))
-        path = library.file(source_id)
-        source = identify(path, data, registry, {"id": source_id}).source
-        one = Prepared(source, data, library.sources, cache)
-        _ = one.summary
-        found.append(one)
+        source = identify(library.file(source_id), data, registry, {"id": source_id}).source
+        one = Prepared(source, data, cache=cache, known=known)
+        found.append(read.get(one.key, one))
+        _ = found[-1].summary
     return found
 
 
@@ -175,15 +183,12 @@ def _put_cards(draft: Draft) -> int:
     return count
 
 
-def _entries(prepared: Sequence[Prepared], folder: Path) -> list[Entry]:
+def _entries(prepared: Sequence[Prepared], known: Remembered, folder: Path) -> list[Entry]:
     """Every entry of the index: the digest's, then those of the documents, told which present documents replace theirs."""
-    linker = bundled_linker(folder)
-    known = [p.source for p in prepared]
-    found = rule_entries(
-        load_rules(folder), lambda text: [link.target for link in linker.link(text)], Library(folder, folder).registry().sources
-    )
+    sources = [p.source for p in prepared]
+    found = rule_entries(load_rules(folder), known.link, Library(folder, folder).registry().sources)
     for one in prepared:
-        newer = tuple(s.id for s in known if one.source.id in s.supersedes)
+        newer = tuple(s.id for s in sources if one.source.id in s.supersedes)
         found += [replace(e, superseded_by=newer) for e in one.entries] if newer else one.entries
     return found
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ingest.pipeline import Analysed
+from ingest.analysed import Analysed
 from ingest.surroundings import Said, Surroundings, Turn, asks_both_ways
 from kb.bundled import bundled_linker
 from kb.lang.clauses import later_clauses

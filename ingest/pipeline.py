@@ -7,7 +7,6 @@ components found. Spans of a Doc stand on token borders; `doc._.mentions` and `d
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 
 import spacy
@@ -15,9 +14,10 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.tokens import Span as DocSpan
 
+from ingest.analysed import Analysed
 from kb.bundled import bundled_linker
 from kb.lang.link import Linker
-from kb.lang.modality import Reading, read_modality
+from kb.lang.modality import read_modality
 from kb.lang.sentences import sentences
 from kb.model import Lang, Mention, Passage, Span
 
@@ -26,15 +26,6 @@ _SKIPPED = frozenset({"boilerplate"})
 
 for _name in ("mentions", "sentences"):
     Doc.set_extension(_name, default=(), force=True)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Analysed:
-    """What the pipeline found in one passage; spans into its readable text."""
-
-    passage: Passage
-    mentions: tuple[Mention, ...]
-    sentences: tuple[tuple[Span, Reading], ...]
 
 
 class ConceptLinker:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from pathlib import Path
 
-from ingest.annotate import VERSION, Annotated, annotate
+from ingest.annotate import Annotated, annotate
 from ingest.readers import read_document
+from ingest.remembered import Remembered
 from ingest.segment import coverage
-from kb.bundled import bundled_linker
-from kb.cache import Cache
+from kb.cache import Cache, code_version
 from kb.index import Entry, passage_entries
 from kb.index.entry import from_json, to_json
 from kb.model import Document, Source
+
+_CODE = ("ingest", "kb.lang", "kb.text", "kb.model", "kb.index.collect", "kb.index.entry")
+"""What reads, links and extracts: with a line of it changed, documents are read again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,18 +40,19 @@ class Summary:
 class Prepared:
     """A document's entries and figures; the document itself is read only if something asks for it."""
 
-    def __init__(self, source: Source, data: bytes, sources: Path, cache: Cache) -> None:
+    def __init__(self, source: Source, data: bytes, *, cache: Cache, known: Remembered) -> None:
         self.source = source
         self._data = data
-        self._sources = sources
         self._cache = cache
+        self._remembered = known
         self.key = self._key()
         """Equal keys, equal results: the content, what is known of the document, and the code and data that read it."""
 
     def _key(self) -> str:
         known = json.dumps(asdict(self.source), sort_keys=True)
-        told = "".join(f"{p.name}{p.stat().st_mtime_ns}" for p in _vocabulary(self._sources))
-        return hashlib.sha256(f"{VERSION}\0{known}\0{told}".encode()).hexdigest()
+        made_by = f"{code_version(*_CODE)} {self._remembered.vocabulary}"
+        content = hashlib.sha256(self._data).hexdigest()
+        return hashlib.sha256(f"{made_by}\0{known}\0{content}".encode()).hexdigest()
 
     @cached_property
     def document(self) -> Document:
@@ -60,7 +62,7 @@ class Prepared:
     @cached_property
     def annotated(self) -> Annotated:
         """Mentions and statements of its passages."""
-        return annotate(self.document, bundled_linker(self._sources))
+        return annotate(self.document, self._remembered.linker, self._remembered.analysed)
 
     @cached_property
     def _kept(self) -> tuple[Summary, list[Entry]]:
@@ -86,8 +88,7 @@ class Prepared:
             statements=len(annotated.statements),
             kinds=dict(Counter(p.kind for p in document.passages)),
         )
-        linker = bundled_linker(self._sources)
-        return summary, passage_entries([document], lambda text: [link.target for link in linker.link(text)])
+        return summary, passage_entries([document], self._remembered.link)
 
     @property
     def summary(self) -> Summary:
@@ -98,7 +99,3 @@ class Prepared:
     def entries(self) -> list[Entry]:
         """What the search index holds of it, not yet told which documents replace it."""
         return self._kept[1]
-
-
-def _vocabulary(sources: Path) -> Iterable[Path]:
-    return sorted(p for p in sources.glob("*.toml") if p.name in ("glossary.toml", "timings.toml", "words.toml"))

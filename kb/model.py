@@ -342,7 +342,8 @@ class Finding:
 
 
 EffectKind = Literal["activation", "ignition", "trigger", "quick", "flip", "continuous"]
-"""`activation`: of the Spell or Trap Card itself; the others as the game classes effects, -like effects of Spells and Traps included."""
+"""`activation`: of the Spell or Trap Card itself; the others as the game classes effects, those of Spells and Traps that work
+like them included."""
 OncePerTurn = Literal["none", "this_card", "by_name", "by_name_activation", "duel"]
 
 

@@ -59,7 +59,12 @@ def node(kind: str, identifier: str, *parts: str) -> NamedNode:
     >>> node("passage", "notes:damage step#2").value
     'urn:duel-rulings:passage:notes:damage%20step%232'
     """
-    return NamedNode(":".join([f"{BASE}{kind}", quote(identifier, safe=":/"), *(quote(p, safe="") for p in parts)]))
+    return NamedNode(":".join([f"{BASE}{kind}", _quoted(identifier, ":/"), *(_quoted(p, "") for p in parts)]))
+
+
+@lru_cache(maxsize=16384)
+def _quoted(text: str, safe: str) -> str:
+    return quote(text, safe=safe)
 
 
 def graph_name(identifier: str) -> NamedNode:

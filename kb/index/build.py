@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from kb.cache import code_version
 from kb.encode import Encoder
 from kb.index.concepts import build_concepts, neighbours
 from kb.index.duplicates import duplicate_groups
@@ -17,6 +18,7 @@ from kb.index.store import Columns, Index, layout_of
 from kb.index.terms import index_terms
 from kb.index.vectors import Progress
 from kb.index.warp import shipped_warp, warped
+from kb.memo import Memo
 from kb.model import AUTHORITIES, Concept, Lang, Timing
 
 LANGS: tuple[Lang, ...] = ("en", "zh", "ja")
@@ -49,7 +51,7 @@ def build_index(
         layout=layout_of(columns),
         langs=LANGS,
         kinds=kinds,
-        lexical=_lexical(entries, points),
+        lexical=_lexical(entries, points, cache_dir),
         concepts=build_concepts([e.links for e in entries]),
         near=neighbours(concepts, timings),
         labels=_labels((*concepts, *timings)),
@@ -89,15 +91,21 @@ def _length(entry: Entry) -> int:
     return max(len(text) * (3 if lang != "en" else 1) for lang, text in entry.texts.items())
 
 
-def _lexical(entries: Sequence[Entry], points: Sequence[Point]) -> Postings:
-    documents = [weighted_terms(index_terms(p.text), _context_terms(entries[p.entry]) if p.ask < 0 else ()) for p in points]
+def _lexical(entries: Sequence[Entry], points: Sequence[Point], cache_dir: Path | None) -> Postings:
+    memo = Memo(cache_dir and cache_dir / "texts", "terms", version=code_version("kb.index.terms", "kb.lang.words", "kb.text"))
+    documents = [
+        weighted_terms(memo.of(p.text, index_terms), _context_terms(entries[p.entry], memo) if p.ask < 0 else ())
+        for p in points
+    ]
+    memo.save()
     return build_lexical(documents, [(p.lang, p.ask >= 0) for p in points])
 
 
-def _context_terms(entry: Entry) -> list[str]:
+def _context_terms(entry: Entry, memo: Memo) -> list[str]:
     if entry.kind == DIGEST:
         return []
-    return [*index_terms(" · ".join(entry.surroundings())), *index_terms(entry.parent)[:PARENT_TERMS]]
+    around = memo.of(" · ".join(entry.surroundings()), index_terms)
+    return [*around, *memo.of(entry.parent, index_terms)[:PARENT_TERMS]]
 
 
 def _labels(things: Iterable[Concept | Timing]) -> dict[str, dict[str, list[str]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kb.model import Ask, Authority, Cite, Lang, Lines, Territory, Verdict
@@ -97,8 +97,14 @@ def points_of(row: int, entry: Entry) -> list[Point]:
 
 def to_json(entry: Entry) -> str:
     """An entry as one line of JSON; fields that are empty and need not be given are left out."""
-    kept = {k: v for k, v in asdict(entry).items() if k in _GIVEN or v not in ("", (), {}, None)}
+    given = _shallow(entry) | {"cites": [_shallow(c) for c in entry.cites], "asks": [_shallow(a) for a in entry.asks]}
+    kept = {k: v for k, v in given.items() if k in _GIVEN or v not in ("", (), [], {}, None)}
     return json.dumps(kept, ensure_ascii=False)
+
+
+def _shallow(thing: Entry | Cite | Ask) -> dict[str, Any]:
+    """The fields as they are: `dataclasses.asdict` copies deeply, which costs ten times as much."""
+    return {name: getattr(thing, name) for name in thing.__slots__}
 
 
 def from_json(data: str) -> Entry:

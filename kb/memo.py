@@ -1,0 +1,67 @@
+"""What was worked out of texts before, one file of JSON for each kind of result: for many small results of cheap functions."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from kb.atomic import write_atomically
+
+T = TypeVar("T")
+REMEMBERED = 100_000
+"""Results kept in a file; those unused the longest go first."""
+
+
+class Memo:
+    """Results by text, kept in `<folder>/<name>.json` by `save`. Losing the file costs time, never data.
+
+    Results must be made of lists, texts, numbers, booleans and None. `version` stands for the code and data that make them:
+    another version finds nothing. Without a folder nothing outlives the object.
+    """
+
+    def __init__(self, folder: Path | None, name: str, *, version: str) -> None:
+        self._path = folder / f"{name}.json" if folder else None
+        self._version = version
+        self._known = self._read()
+        self._used: dict[str, Any] = {}
+        self._new = False
+
+    def _read(self) -> dict[str, Any]:
+        with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
+            if self._path:
+                stored = json.loads(self._path.read_text("utf-8"))
+                if stored["version"] == self._version:
+                    return dict(stored["results"])
+        return {}
+
+    def of(self, text: str, make: Callable[[str], T]) -> T:
+        """The result for a text: the one remembered, else what `make` gives."""
+        key = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+        found = self._used.get(key)
+        if found is None:
+            found = self._known.get(key)
+            if found is None:
+                found = make(text)
+                self._new = True
+            self._used[key] = found
+        return found
+
+    def knows(self, text: str) -> bool:
+        """Whether there is a result for the text already."""
+        key = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+        return key in self._used or key in self._known
+
+    def save(self) -> None:
+        """Writes what is new, together with what was used; a file that cannot be written is done without."""
+        if self._path is None or not self._new:
+            return
+        kept = dict(list((self._known | self._used).items())[-REMEMBERED:])
+        with contextlib.suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            body = json.dumps({"version": self._version, "results": kept}, ensure_ascii=False, separators=(",", ":"))
+            write_atomically(self._path, body.encode("utf-8", "surrogatepass"), durable=False)
+        self._new = False
