@@ -16,6 +16,7 @@ from kb.index import Index
 from kb.lang.detect import detect
 from kb.model import Lang, Rule, Source
 from kb.scope import load_scope
+from kb.snapshot import Snapshot
 from query.compose import Drafted, compose
 from query.model import Answer, Question, Understood
 from query.open import open_index_of
@@ -62,6 +63,7 @@ class Engine:
         self.remark = remark
         self.linker = bundled_linker(sources)
         self.scope = load_scope(sources)
+        self.snapshot: Snapshot | None = None
         self._answers: OrderedDict[tuple[object, ...], Answer] = OrderedDict()
 
     @classmethod
@@ -86,9 +88,16 @@ class Engine:
             if encoder:
                 raise
             model, remark = None, str(error)
-        index, registries = open_index_of(home, folder, model)
-        documents = known_documents(folder / "registry.toml", *registries)
-        return cls(index, encoder=model, sources=folder, documents=documents, territory=territory, remark=remark)
+        opened = open_index_of(home, folder, model)
+        documents = known_documents(folder / "registry.toml", *opened.registries)
+        engine = cls(opened.index, encoder=model, sources=folder, documents=documents, territory=territory, remark=remark)
+        engine.snapshot = opened.snapshot
+        return engine
+
+    def close(self) -> None:
+        """Lets go of the snapshot, so that a later build may remove it."""
+        if self.snapshot is not None:
+            self.snapshot.close()
 
     @cached_property
     def rules(self) -> dict[str, Rule]:

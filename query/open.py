@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from pathlib import Path
 
 from kb.bundled import bundled_linker, load_glossary, load_rules, load_timings
@@ -10,14 +11,23 @@ from kb.documents import known_documents
 from kb.encode import Encoder
 from kb.home import home_dir
 from kb.index import Index, build_index, open_index, rule_entries, save_index
-from kb.snapshot import open_current
-
-INDEX_FORMAT = "1"
-"""Changes when an index written by an earlier version cannot be read any more."""
+from kb.index.store import VERSION
+from kb.snapshot import Snapshot, open_current
 
 
-def open_index_of(home: Path | None, sources: Path, encoder: Encoder | None) -> tuple[Index, tuple[Path, ...]]:
-    """The index to ask, and the registries that name its documents besides the bundled one.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """An index to ask."""
+
+    index: Index
+    registries: tuple[Path, ...]
+    """What names its documents besides the bundled registry."""
+    snapshot: Snapshot | None
+    """Held open, so that no build removes it; None for the bundled digest."""
+
+
+def open_index_of(home: Path | None, sources: Path, encoder: Encoder | None) -> Opened:
+    """The index of the current snapshot, else of the bundled digest.
 
     Without a snapshot it is the index of the bundled digest, made on first use and kept in the user's folder.
     Raises SnapshotError if the snapshot is damaged.
@@ -25,8 +35,13 @@ def open_index_of(home: Path | None, sources: Path, encoder: Encoder | None) -> 
     folder = home_dir(home)
     snapshot = open_current(folder)
     if snapshot is not None:
-        return open_index(snapshot.path / "index"), (folder / "registry.toml",)
-    return _digest_index(folder, sources, encoder), (folder / "registry.toml",)
+        try:
+            index = open_index(snapshot.index_path)
+        except BaseException:
+            snapshot.close()
+            raise
+        return Opened(index=index, registries=(folder / "registry.toml",), snapshot=snapshot)
+    return Opened(index=_digest_index(folder, sources, encoder), registries=(folder / "registry.toml",), snapshot=None)
 
 
 def _digest_index(home: Path, sources: Path, encoder: Encoder | None) -> Index:
@@ -44,7 +59,7 @@ def _digest_index(home: Path, sources: Path, encoder: Encoder | None) -> Index:
 
 
 def _key(sources: Path, encoder: Encoder | None) -> str:
-    digest = hashlib.sha256(f"{INDEX_FORMAT}\0{encoder.id if encoder else ''}".encode())
+    digest = hashlib.sha256(f"{VERSION}\0{encoder.id if encoder else ''}".encode())
     for path in sorted(sources.rglob("*.toml")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
