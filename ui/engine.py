@@ -13,6 +13,7 @@ from kb.home import home_dir
 from kb.model import Source
 from kb.snapshot import POINTER
 from query.ask import Engine
+from query.originals import Originals
 
 if TYPE_CHECKING:
     from query.cards import CardSearch
@@ -61,3 +62,14 @@ def registry() -> dict[str, Source]:
 def is_built() -> bool:
     """Whether documents were built, not just the bundled digest."""
     return bool(snapshot_mark())
+
+
+def originals() -> Originals:
+    """What stands behind the citations of the current engine."""
+    return _originals(str(home_dir()), snapshot_mark())
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _originals(home: str, mark: str) -> Originals:
+    opened = _engine(home, mark)
+    return Originals(opened.index, rules=opened.rules, documents=opened.documents)

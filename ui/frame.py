@@ -11,7 +11,7 @@ import streamlit as st
 
 from kb.errors import RulingsError
 from ui import state
-from ui.html import lang_tag, notice
+from ui.html import escape, lang_tag, notice, tag
 from ui.words import say, say_in
 
 if TYPE_CHECKING:
@@ -57,6 +57,9 @@ def _document_language() -> str:
 
 def _header(known: dict[str, StreamlitPage]) -> None:
     with st.container(key="dr-header", horizontal=True, vertical_alignment="center", gap="small"):
+        st.html(
+            tag("p", tag("span", "⚖ ", aria_hidden="true") + escape(say("frame.title")), class_="dr-brand"), width="content"
+        )
         for name, page in known.items():
             st.page_link(page, label=say(f"nav.{name}"), icon=ICONS[name], query_params=state.with_lang({}))
         other = state.other_lang()

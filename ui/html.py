@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from html import escape as _escape
 from urllib.parse import urlsplit
 
 import streamlit as st
 
 _SCHEMES = ("http", "https")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~:$^=&\"'/@])")
 
 
 def escape(text: object) -> str:
@@ -26,6 +28,15 @@ def tag(name: str, inside: str = "", **attributes: str | None) -> str:
         f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items() if value is not None
     )
     return f"<{name}{shown}>{inside}</{name}>"
+
+
+def plain(text: object) -> str:
+    """Text as it may stand in a widget's label, where Streamlit reads Markdown: every sign is taken literally.
+
+    >>> plain("![x](y) :red[z]")
+    '\\\\!\\\\[x\\\\]\\\\(y\\\\) \\\\:red\\\\[z\\\\]'
+    """
+    return _MARKDOWN.sub(r"\\\1", " ".join(str(text).split()))
 
 
 def safe_link(url: str, label: str) -> str:

@@ -1,0 +1,88 @@
+"""Answers that users reported: the editors' queue, one JSON object a line in `<home>/reports.jsonl`."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
+from pathlib import Path
+
+from kb.errors import BadInput
+from kb.home import writable_home
+from kb.model import Verdict
+
+FILE = "reports.jsonl"
+MAX_REMARK = 2000
+"""Code points of a remark; a longer one is refused, not cut."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What was asked, what was shown, and what the user says about it."""
+
+    question: str
+    verdict: Verdict
+    answer: str
+    citations: tuple[str, ...]
+    """Their ids, as shown."""
+    remark: str = ""
+    without: tuple[str, ...] = ()
+    """Ids of terms the user had taken away."""
+    also: tuple[str, ...] = ()
+    """Ids of terms the user had added."""
+    snapshot: str = ""
+    """Which build answered; empty for the bundled digest."""
+    when: str = ""
+    """ISO time, UTC; filled in when the report is kept."""
+
+
+def keep_report(report: Report, home: Path | None = None) -> Report:
+    """The report as kept, with its time: appended whole, on disk when this returns, whoever else reports at the moment.
+
+    Raises BadInput if the remark is longer than MAX_REMARK, or the home cannot be written to.
+    """
+    if len(report.remark) > MAX_REMARK:
+        raise BadInput(f"The remark has {len(report.remark)} characters; {MAX_REMARK} are kept at most. Say it in fewer words.")
+    path = writable_home(home) / FILE
+    row = asdict(report) | {"when": datetime.now(UTC).isoformat(timespec="seconds")}
+    line = json.dumps(row, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+    try:
+        _append(path, line)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written ({error.strerror or error}). Make it writable.") from error
+    return _of(row)
+
+
+def _append(path: Path, line: bytes) -> None:
+    with path.open("a+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        end = file.seek(0, os.SEEK_END)
+        file.seek(max(0, end - 1))
+        whole = file.read(1) in (b"", b"\n")
+        file.write(line if whole else b"\n" + line)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_reports(home: Path) -> list[Report]:
+    """The reports kept, oldest first; a line that was never finished is passed over."""
+    path = home / FILE
+    if not path.is_file():
+        return []
+    found = (_parsed(line) for line in path.read_bytes().splitlines())
+    return [report for report in found if report]
+
+
+def _parsed(line: bytes) -> Report | None:
+    try:
+        row = json.loads(line)
+        return _of(row) if isinstance(row, dict) else None
+    except (ValueError, TypeError):
+        return None
+
+
+def _of(row: dict[str, object]) -> Report:
+    known = {f.name for f in fields(Report)}
+    return Report(**{k: tuple(v) if isinstance(v, list) else v for k, v in row.items() if k in known})  # type: ignore[arg-type]

@@ -1,0 +1,117 @@
+"""An answer from the verdict down to the evidence: what a judge reads, in the order in which it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from query.model import Answer, Citation, Disagreement, Step
+from query.originals import Original
+from ui import state
+from ui.cite import citation_html, source_badges, warning
+from ui.engine import originals
+from ui.html import escape, lang_tag, page_link, tag
+from ui.verdict import verdict_html
+from ui.words import say
+
+FIRST = 3
+"""Citations shown at once, besides those that the reasons name."""
+
+
+def draw_ruling(answer: Answer) -> None:
+    """Draws the verdict, what to watch out for, disagreements and reasons."""
+    shown = cited(answer)
+    disagreements = "".join(_disagreement(d, shown, answer) for d in answer.disagreements)
+    st.html(_verdict(answer, shown) + disagreements + _reasons(answer, shown))
+
+
+def draw_evidence(answer: Answer) -> None:
+    """Draws the citations as cards: those that the reasons name, a few more, the others folded."""
+    if answer.citations:
+        st.html(_evidence(answer, cited(answer)))
+
+
+def cited(answer: Answer) -> list[Citation]:
+    """The answer's citations in the order of their numbers: those that its steps name come first."""
+    by_id = {c.id: c for c in answer.citations}
+    named = [by_id.get(s.citation.id, s.citation) for s in answer.steps if s.citation]
+    return list({c.id: c for c in (*named, *answer.citations)}.values())
+
+
+def _reference(citation: Citation | None, shown: Sequence[Citation]) -> str:
+    number = next((n for n, c in enumerate(shown, 1) if citation and c.id == citation.id), 0)
+    if not number:
+        return ""
+    return " " + tag("a", f"[{number}]", href=f"#cite-{number}", class_="dr-ref", aria_label=say("ask.evidence-n", n=number))
+
+
+def _verdict(answer: Answer, shown: Sequence[Citation]) -> str:
+    lead = answer.steps[0].citation if answer.steps else None
+    notes = [*answer.notes, *_outdated(answer, shown)]
+    below = "".join(warning(note) for note in notes)
+    reference = _reference(lead, shown)
+    return verdict_html(answer.verdict, answer.text, lang=answer.question.lang, after=reference, below=below)
+
+
+def _outdated(answer: Answer, shown: Sequence[Citation]) -> list[str]:
+    """What to say if the answer's first evidence is an older edition."""
+    return [shown[0].note] if shown and shown[0].note and not answer.abstained else []
+
+
+def _disagreement(found: Disagreement, shown: Sequence[Citation], answer: Answer) -> str:
+    lang = lang_tag(answer.question.lang)
+    head = tag("h3", tag("span", "⇄ ", aria_hidden="true") + escape(say("ask.disagree")))
+    sides = [_position(found, text, shown) for text in (found.position, found.other)]
+    pair = tag("div", "".join(tag("div", side, class_="dr-side") for side in sides), class_="dr-pair", lang=lang)
+    outcome = say("ask.would-prevail") if found.prevails else say("ask.none-prevails")
+    reason = escape(found.reason or outcome)
+    end = tag("p", tag("strong", escape(outcome)) + (f" {reason}" if found.reason else ""), class_="dr-outcome")
+    return tag("section", head + pair + (end if found.prevails or found.reason else ""), class_="dr-disagree")
+
+
+def _position(found: Disagreement, text: str, shown: Sequence[Citation]) -> str:
+    citation = next((c for c in (*found.citations, *shown) if c.quote == text), None)
+    label = say("ask.prevails") if text == found.prevails else say("ask.position")
+    sign = "★ " if text == found.prevails else ""
+    head = tag("p", tag("span", sign, aria_hidden="true") + escape(label), class_="dr-side-label")
+    return head + tag("p", escape(text) + _reference(citation, shown)) + tag("ul", _places(text), class_="dr-standing")
+
+
+def _places(text: str) -> str:
+    """Which sources hold a position, each with a link to its page."""
+    found = {o.place.source: o for o in reversed(originals().standing(text))}
+    return "".join(tag("li", _place(o)) for o in reversed(found.values()))
+
+
+def _place(original: Original) -> str:
+    document = original.document
+    if document is None:
+        return escape(original.place.source)
+    badges = source_badges(document.authority, document.edition, document.territory)
+    return page_link(state.link("browse", source=document.id), document.title) + badges
+
+
+def _reasons(answer: Answer, shown: Sequence[Citation]) -> str:
+    """The steps, less those that the verdict's text already says."""
+    steps = [s for s in answer.steps if s.text not in answer.text]
+    if not steps:
+        return ""
+    items = "".join(tag("li", _step(s, shown)) for s in steps)
+    head = tag("h2", escape(say("ask.why")))
+    return head + tag("ol", items, class_="dr-steps", lang=lang_tag(answer.question.lang))
+
+
+def _step(step: Step, shown: Sequence[Citation]) -> str:
+    return escape(step.text) + _reference(step.citation, shown)
+
+
+def _evidence(answer: Answer, shown: Sequence[Citation]) -> str:
+    head = tag("h2", escape(say("ask.nearest" if answer.abstained else "ask.evidence")))
+    note = tag("p", escape(say("ask.nearest-note")), class_="dr-hint") if answer.abstained else ""
+    cards = [citation_html(c, n, question=answer.question.text) for n, c in enumerate(shown, 1)]
+    named = sum(1 for s in answer.steps if s.citation)
+    at_once = max(FIRST, named)
+    rest = cards[at_once:]
+    folded = tag("details", tag("summary", escape(say("ask.more", n=len(rest)))) + "".join(rest), class_="dr-more")
+    return head + note + "".join(cards[:at_once]) + (folded if rest else "")

@@ -1,0 +1,86 @@
+"""What can be done with an answer: copy it, pass on its address, tell the editors that it is wrong."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from kb.errors import RulingsError
+from kb.reports import MAX_REMARK, Report, keep_report
+from query.model import Answer, Citation
+from ui import state
+from ui.answer import cited
+from ui.chips import chosen
+from ui.engine import snapshot_mark
+from ui.html import notice
+from ui.verdict import CLASSES
+from ui.words import say, say_in
+
+COPIED = 3
+"""Citations that the copied text names."""
+
+
+def draw_sharing(answer: Answer) -> None:
+    """Draws the text to copy with the answer's address."""
+    with st.expander(say("ask.copy"), icon=":material/content_copy:"):
+        st.code(answer_text(answer), language=None, wrap_lines=True)
+        st.caption(say("ask.permalink"))
+        st.code(address(), language=None, wrap_lines=True)
+
+
+def address() -> str:
+    """The full address of what is shown."""
+    base = (st.context.url or "").split("?")[0]
+    values = {"lang": state.lang()} | state.params()
+    return f"{base}?{urlencode(values)}"
+
+
+def answer_text(answer: Answer) -> str:
+    """The answer as plain text, in the language of the question."""
+    lang = answer.question.lang
+    word = say_in(lang, f"verdict.{CLASSES[answer.verdict]}")
+    lines = [answer.question.text, "", f"{word}: {answer.text}" if answer.text else word]
+    lines += [f"- {s.text}" for s in answer.steps if s.text not in answer.text]
+    lines += [f"! {note}" for note in answer.notes]
+    shown = [] if answer.abstained else cited(answer)[:COPIED]
+    lines += ["", *(_line(n, c) for n, c in enumerate(shown, 1))] if shown else []
+    return "\n".join([*lines, "", say_in(lang, "ask.head-judge")])
+
+
+def _line(number: int, citation: Citation) -> str:
+    """Where a citation stands; for a digest entry, the places it rests on."""
+    if citation.kind == "passage":
+        at = f":{citation.lines[0]}" if citation.lines else ""
+        return f"[{number}] {citation.title or citation.source}{at} “{citation.quote}”"
+    places = "; ".join(f"{p.source}:{p.lines[0]} {p.section}".strip() for p in citation.cites)
+    return f"[{number}] {citation.id} ← {places}"
+
+
+def draw_report(answer: Answer) -> None:
+    """Draws the form by which an answer is reported to the editors."""
+    with st.expander(say("ask.report"), icon=":material/flag:"), st.form("dr-report", border=False, clear_on_submit=True):
+        st.caption(say("ask.report-how"))
+        remark = st.text_area(say("ask.remark"), max_chars=MAX_REMARK, height=100)
+        if st.form_submit_button(say("ask.send")):
+            _keep(answer, remark)
+
+
+def _keep(answer: Answer, remark: str) -> None:
+    try:
+        keep_report(
+            Report(
+                question=answer.question.text,
+                verdict=answer.verdict,
+                answer=answer.text,
+                citations=tuple(c.id for c in cited(answer)),
+                remark=remark.strip(),
+                without=chosen("without"),
+                also=chosen("also"),
+                snapshot=snapshot_mark().split(" ")[0],
+            )
+        )
+    except RulingsError as error:
+        notice(str(error), "error")
+    else:
+        notice(say("ask.reported"))

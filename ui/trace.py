@@ -1,0 +1,57 @@
+"""How an answer was found, as a picture: question, terms, entries, places."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from kb.model import Rule
+from query.ask import Engine
+from query.model import Answer
+from ui import state
+from ui.picture import Line, Node, draw_graph
+from ui.words import say
+
+SHOWN_ENTRIES = 5
+
+
+def draw_trace(answer: Answer, engine: Engine) -> None:
+    """Draws the picture, which searches ran and how long it took."""
+    with st.expander(say("ask.found"), icon=":material/account_tree:"):
+        nodes, lines = picture_of(answer, engine)
+        draw_graph(nodes, lines, title=say("ask.found-title"))
+        searches = ", ".join(_search(name) for name in answer.trace.searched)
+        took = say("ask.took", ms=round(answer.latency_ms), searches=searches, entries=len(answer.trace.tried))
+        st.caption(took)
+
+
+def _search(name: str) -> str:
+    return say(f"search.{name}") if name in ("bm25", "vectors", "graph") else name
+
+
+def picture_of(answer: Answer, engine: Engine) -> tuple[list[Node], list[Line]]:
+    """Boxes and lines of the picture; places only of the entries that are shown."""
+    trace, lang = answer.trace, answer.question.lang
+    entries = [i for i in trace.tried if i in engine.rules][:SHOWN_ENTRIES]
+    names = {u.id: u.label for u in answer.question.understood}
+    nodes = {"question": Node(id="question", label=answer.question.text, kind="question")}
+    nodes |= {i: Node(id=i, label=n, layer=1, kind="concept", href=state.link("browse", concept=i)) for i, n in names.items()}
+    nodes |= {i: _entry(engine.rules[i], lang, decided=i == trace.fired) for i in entries}
+    lines = []
+    for start, _, end in trace.edges:
+        if start in entries:
+            nodes.setdefault(end, _place(end, engine))
+        if start in nodes and end in nodes:
+            lines.append(Line(start=start, end=end))
+    return list(nodes.values()), lines
+
+
+def _entry(rule: Rule, lang: str, *, decided: bool) -> Node:
+    return Node(id=rule.id, label=rule.zh if lang == "zh" else rule.en, layer=2, kind="rule", strong=decided)
+
+
+def _place(name: str, engine: Engine) -> Node:
+    """A place in a document, named `source:line`."""
+    source, _, line = name.rpartition(":")
+    title = engine.documents[source].title if source in engine.documents else source
+    href = state.link("browse", source=source)
+    return Node(id=name, label=f"{title}, {say('cite.line', first=line)}", layer=3, kind="source", href=href)
