@@ -1,30 +1,61 @@
-"""Sections: empty ones, and headings that skip a level."""
+"""Sections without text."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from kb.audit.check import check, found
-from kb.audit.corpus import Audited, Corpus
-from kb.model import Finding, Passage
+from kb.audit.corpus import Corpus
+from kb.audit.structure.outline import Section, children, in_fours, sections
+from kb.model import Finding, FoundAt, Severity
 
 
 @check("S101", family="structure", severity="warning", says="A section has a heading and nothing under it.")
 def empty_section(corpus: Corpus) -> Iterator[Finding]:
-    """Headings that neither text nor a deeper heading follows."""
+    """Sections that hold no text, nor do the sections under them."""
     for audited in corpus.documents:
-        for heading in _headings(audited):
-            if not any(p.kind != "boilerplate" for p in _under(audited, heading)):
-                yield found("S101", [audited.place(heading)], f"“{heading.text}” is empty.", "Add its text, or take it out.")
+        everything = sections(audited)
+        linked = {link.url.removeprefix("#") for link in audited.document.links}
+        for section in everything:
+            under = children(section, everything)
+            if section.text or any(s.text or s.has_content for s in under):
+                continue
+            if section.has_content:
+                if not under and any(p.kind == "reference" for p in section.body) and not _lists_sources(section):
+                    yield _only_references(audited.place(section.heading), section)
+                continue
+            last = under[-1].title if under else ""
+            what = f"“{section.title}” is empty" + (f", so is all under it (“{last}”)." if last else ".")
+            announced = any(n.lines == section.heading.lines and n.name in linked for n in audited.document.anchors)
+            severity: Severity | None = "error" if announced and not under else None
+            yield found(
+                "S101", [audited.place(section.heading)], what, "Add its text, or take the heading out.", severity=severity
+            )
 
 
-def _headings(audited: Audited) -> list[Passage]:
-    return [p for p in audited.document.passages if p.kind == "heading"]
+def _lists_sources(section: Section) -> bool:
+    return sum(p.kind == "reference" for p in section.body) > 2
 
 
-def _under(audited: Audited, heading: Passage) -> list[Passage]:
-    """The passages after a heading, up to the next one."""
-    passages = audited.document.passages
-    start = passages.index(heading) + 1
-    end = next((n for n in range(start, len(passages)) if passages[n].kind == "heading"), len(passages))
-    return list(passages[start:end])
+def _only_references(place: FoundAt, section: Section) -> Finding:
+    what = f"“{section.title}” holds references but says nothing."
+    return found("S101", [place], what, "State what the references establish.", severity="info", confidence=0.8)
+
+
+@check(
+    "S102", family="structure", severity="info", says="A heading is followed by a deeper heading, without a sentence between."
+)
+def no_introduction(corpus: Corpus) -> Iterator[Finding]:
+    """Headings with sections under them and no words of their own; those of one chapter together."""
+    for audited in corpus.documents:
+        everything = sections(audited)
+        chapters: dict[str, list[Section]] = defaultdict(list)
+        for section in everything:
+            under = children(section, everything)
+            if under and not section.has_content and any(s.text for s in under):
+                chapters[section.heading.heading[0]].append(section)
+        for found_here in chapters.values():
+            for group in in_fours([audited.place(s.heading) for s in found_here]):
+                titles = ", ".join(f"“{p.quote}”" for p in group)
+                yield found("S102", group, f"No introduction under {titles}.", "Say what the section covers.", confidence=0.9)

@@ -1,0 +1,80 @@
+"""Pictures: those that are not there, and text that points to one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.structure.outline import readable, sections
+from kb.model import Finding, FoundAt, Image, Passage
+
+_POINTS = re.compile(
+    r"\b(?:diagram|chart|figure|illustration|flow ?chart)s?\b(?: (?:above|below|listed below|shown))?"
+    r"|\b(?:shown|illustrated|pictured) (?:above|below|on the (?:right|left))"
+    r"|\bin the (?:example|picture|image)s? (?:above|below)\b|\bfollowing (?:formation|picture)\b"
+    r"|\bon the (?:right|left) (?:is|are)\b|(?:如|见|參照|参照)(?:下|上|右|左)?[图圖]|[上下右左][图圖]",
+    re.IGNORECASE,
+)
+_SURE = re.compile(r"diagram|chart|shown on the|shown in|below|图|圖", re.IGNORECASE)
+_NEAR = 12
+"""Lines within which a picture counts as the one that is meant."""
+_FAR = 150
+
+
+@check("S121", family="structure", severity="warning", says="A picture is not part of the document.")
+def missing_image(corpus: Corpus) -> Iterator[Finding]:
+    """Pictures known to be absent, or named by a path that holds only where they were published."""
+    for audited in corpus.documents:
+        for image in audited.document.images:
+            if image.exists is False or (image.exists is None and not re.match(r"[a-z]+:", image.url, re.IGNORECASE)):
+                name = image.url.rpartition("/")[2]
+                said = f" (“{image.alt}”)" if image.alt else ""
+                what = f"The picture {name}{said} is not here{_role(audited, image)}."
+                hint = "Put the picture beside the document, or say in words what it shows."
+                yield found("S121", [audited.at(image.lines, image.url)], what, hint)
+
+
+def _role(audited: Audited, image: Image) -> str:
+    near = [p for p in _pointing(audited) if abs(p.lines.first - image.lines.first) <= _NEAR]
+    if near:
+        return f"; the text at line {near[0].lines.first} points to it"
+    under = [s.title for s in sections(audited) if s.heading.lines.first <= image.lines.first]
+    return f"; it stood under “{under[-1]}”" if under else ""
+
+
+@check("S122", family="structure", severity="warning", says="The text points to a diagram that is not there.")
+def pointed_at(corpus: Corpus) -> Iterator[Finding]:
+    """Passages that name a diagram, chart or picture; with the missing picture, where the document still names it."""
+    for audited in corpus.documents:
+        present = [i for i in audited.document.images if i.exists]
+        for passage in _pointing(audited):
+            if any(abs(i.lines.first - passage.lines.first) <= _NEAR for i in present):
+                continue
+            shown = _POINTS.search(passage.text)
+            named = shown[0] if shown else "a picture"
+            what = f"The text points to “{named.lower()}”, but no picture is there."
+            sure = 0.9 if _SURE.search(named) else 0.7
+            yield found(
+                "S122", _with_image(audited, passage), what, "Add the picture, or say in words what it shows.", confidence=sure
+            )
+
+
+def _pointing(audited: Audited) -> list[Passage]:
+    """Passages that point to a picture, card texts and other examples left out."""
+    return [p for p in readable(audited) if _POINTS.search(p.text)]
+
+
+def _with_image(audited: Audited, passage: Passage) -> Sequence[FoundAt]:
+    nearest = min(audited.document.images, key=lambda i: _distance(i, passage), default=None)
+    where = [audited.place(passage)]
+    if nearest and _distance(nearest, passage) <= _FAR and nearest.lines != passage.lines:
+        where.append(audited.at(nearest.lines, nearest.url))
+    return where
+
+
+def _distance(image: Image, passage: Passage) -> int:
+    """In lines; a picture before the text counts as twice as far."""
+    lines = image.lines.first - passage.lines.first
+    return lines if lines >= 0 else -2 * lines

@@ -1,0 +1,185 @@
+"""Headings of the wrong level, and headings that lost their mark."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.structure.outline import MAX_PLACES, Section, sections
+from kb.model import Finding, Lines
+
+_SYMBOL = re.compile(r"^[#\s*]*((?:&lt;&lt;|[«»■●◆□○◇▶★])+)\s*\S")
+_NUMBER = re.compile(r"^\s*(?:\d+|[ⅠⅡI])\s*[.、:：)]?\s*|\s*\d+\s*$")
+
+
+@check("S103", family="structure", severity="info", says="A heading stands more than one level below the one before it.")
+def level_jump(corpus: Corpus) -> Iterator[Finding]:
+    """Marked headings that skip a level on the way down."""
+    for audited in corpus.documents:
+        marked = [s for s in sections(audited) if s.marked]
+        for before, after in zip(marked, marked[1:], strict=False):
+            if after.level > before.level + 1:
+                what = f"“{after.title}” is a heading of level {after.level} right under one of level {before.level}."
+                yield found(
+                    "S103", [audited.place(after.heading), audited.place(before.heading)], what, "Give it the next level."
+                )
+
+
+@check("S104", family="structure", severity="info", says="Headings of the same kind stand at different levels.")
+def uneven_levels(corpus: Corpus) -> Iterator[Finding]:
+    """Headings that share a symbol, a title or a place in the turn, but not the level."""
+    timings = {
+        label.casefold(): t.level
+        for t in corpus.timings
+        if t.level in ("phase", "step")
+        for label in t.labels.values()
+        if label
+    }
+    for audited in corpus.documents:
+        marked = [s for s in sections(audited) if s.marked]
+        for kind, of in (("symbol", _symbol(audited)), ("title", _title), ("timing", _timing(timings))):
+            for key, group in _grouped(marked, of).items():
+                yield from _uneven(audited, kind, key, group)
+
+
+def _symbol(audited: Audited) -> Callable[[Section], str]:
+    def of(section: Section) -> str:
+        shown = _SYMBOL.match(audited.printed[section.heading.lines.first - 1])
+        return shown[1] if shown else ""
+
+    return of
+
+
+def _title(section: Section) -> str:
+    return section.title.casefold()
+
+
+def _timing(timings: Mapping[str, str]) -> Callable[[Section], str]:
+    return lambda section: timings.get(_NUMBER.sub("", section.title).casefold()) or timings.get(section.title.casefold(), "")
+
+
+def _grouped(marked: Sequence[Section], of: Callable[[Section], str]) -> Mapping[str, list[Section]]:
+    groups: dict[str, list[Section]] = defaultdict(list)
+    for section in marked:
+        if key := of(section):
+            groups[key].append(section)
+    return groups
+
+
+def _uneven(audited: Audited, kind: str, key: str, group: Sequence[Section]) -> Iterator[Finding]:
+    levels = Counter(s.level for s in group)
+    if len(levels) < 2 or (kind == "title" and len(group) < 3):
+        return
+    usual = levels.most_common(1)[0][0]
+    odd = [s for s in group if s.level != usual]
+    if kind == "title" and len(odd) > 1:
+        return
+    like = next(s for s in group if s.level == usual)
+    named = {"symbol": f"marked {key}", "title": f"“{group[0].title}”", "timing": f"that name a {key} of the turn"}[kind]
+    what = f"Headings {named} stand at levels {', '.join(map(str, sorted(levels)))}; mostly at {usual}."
+    shown = _steps(group) if kind == "symbol" else [*odd[: MAX_PLACES - 1], like]
+    where = [audited.place(s.heading) for s in shown]
+    yield found("S104", where, what, "Give headings of one kind one level.", confidence=0.8)
+
+
+def _steps(group: Sequence[Section]) -> list[Section]:
+    """The first two pairs of neighbours whose level differs."""
+    pairs = [(a, b) for a, b in zip(group, group[1:], strict=False) if a.level != b.level]
+    return list(dict.fromkeys(s for pair in pairs[: MAX_PLACES // 2] for s in pair))
+
+
+@check(
+    "S105",
+    family="structure",
+    severity="warning",
+    says="A heading has lost its mark: others like it are headings, it is plain text.",
+)
+def lost_heading(corpus: Corpus) -> Iterator[Finding]:
+    """Numbered or symbol-marked titles that are headings in one line and plain or bold text in another."""
+    for audited in corpus.documents:
+        yield from _unmarked_symbols(audited)
+        yield from _broken_series(audited)
+        yield from _unmarked_timings(corpus, audited)
+
+
+def _unmarked_symbols(audited: Audited) -> Iterator[Finding]:
+    lines: dict[str, list[tuple[int, bool]]] = defaultdict(list)
+    for number, line in enumerate(audited.printed, 1):
+        if (shown := _SYMBOL.match(line)) and len(line) < 60 and not line.rstrip()[-1].isdigit():
+            lines[shown[1]].append((number, line.lstrip().startswith("#")))
+    for symbol, at in lines.items():
+        plain, headings = [n for n, h in at if not h], [n for n, h in at if h]
+        if plain and len(headings) > len(plain):
+            where = [audited.at(_one(n)) for n in [*plain[: MAX_PLACES - 1], headings[0]]]
+            what = (
+                f"{len(plain)} title{'s' if len(plain) > 1 else ''} marked {symbol} lost the heading mark that the others have."
+            )
+            yield found("S105", where, what, "Mark them as headings.", confidence=0.95)
+
+
+_TITLE = re.compile(r"^\s*(?P<hash>#{1,6}\s*)?(?P<bold>\*\*)?(?P<n>\d{1,2}|I)(?:\*\*)*[.、)]?(?P<title>\s*[^\d.].{0,48})?$")
+
+
+def _numbered(audited: Audited) -> Iterator[tuple[int, int, str]]:
+    """Lines that are a number, or a number and a short title: (line, number, how it is marked)."""
+    for line, text in enumerate(audited.printed, 1):
+        shown = _TITLE.match(text.rstrip())
+        if (
+            shown
+            and not text.rstrip().endswith((".", "。", "：", ":", "）"))
+            and not (shown["n"] == "I" and not shown["title"])
+        ):
+            style = "heading" if shown["hash"] else "bold" if shown["bold"] else "plain"
+            yield line, 1 if shown["n"] == "I" else int(shown["n"]), style
+
+
+def _broken_series(audited: Audited) -> Iterator[Finding]:
+    """Numbers that go on, from one line to the next, while the mark changes between heading and text."""
+    series: list[tuple[int, int, str]] = []
+    for item in [*_numbered(audited), (0, 0, "")]:
+        if series and (item[1] != series[-1][1] + 1 or item[0] - series[-1][0] > 40):
+            yield from _mixed(audited, series)
+            series = []
+        if series or item[1] == 1:
+            series.append(item)
+
+
+def _mixed(audited: Audited, series: Sequence[tuple[int, int, str]]) -> Iterator[Finding]:
+    if len(series) < 3 or not {"heading"} < {s for _, _, s in series}:
+        return
+    odd = [s for s in series if s[2] != "heading"]
+    first = next(s for s in series if s[2] == "heading")
+    numbers = ", ".join(str(n) for _, n, _ in odd)
+    what = (
+        f"Of the titles numbered 1 to {series[-1][1]}, {numbers} {'is' if len(odd) == 1 else 'are'} no heading, the others are."
+    )
+    where = [audited.at(_one(line)) for line, _, _ in [*odd[: MAX_PLACES - 1], first]]
+    yield found("S105", where, what, "Mark all of them the same way.", confidence=0.9)
+
+
+def _unmarked_timings(corpus: Corpus, audited: Audited) -> Iterator[Finding]:
+    """Steps or phases that stand as a numbered item while the others of their kind are headings."""
+    names = {
+        label.casefold(): (t.part_of, t.level)
+        for t in corpus.timings
+        if t.level in ("phase", "step")
+        for label in t.labels.values()
+    }
+    marked: dict[tuple[str | None, str], list[Section]] = defaultdict(list)
+    plain: dict[tuple[str | None, str], list[Section]] = defaultdict(list)
+    for section in sections(audited):
+        bare = _NUMBER.sub("", section.title).casefold()
+        if kind := names.get(section.title.casefold()) or names.get(bare):
+            (marked if section.marked else plain)[kind].append(section)
+    for kind, lost in plain.items():
+        if len(marked[kind]) > len(lost):
+            where = [audited.place(s.heading) for s in [*lost[:2], *marked[kind][:2]]]
+            what = f"“{lost[0].title}” is an item of a list, while the other parts of the turn of its kind have headings."
+            yield found("S105", where, what, "Make it a heading of its own.", confidence=0.9)
+
+
+def _one(line: int) -> Lines:
+    return Lines(line, line)

@@ -1,0 +1,118 @@
+"""A document's sections, as its headings divide it; shared by the checks, no check itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from kb.audit.corpus import Audited
+from kb.model import FoundAt, Lines, Passage
+
+MAX_PLACES = 4
+"""Places of a finding, at most."""
+MAX_LINES = 15
+"""Lines of a place, at most."""
+_HASHES = re.compile(r"^\s*(#{1,6})")
+_FURNITURE = 60
+"""Code points up to which boilerplate counts as page furniture, not as content."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A heading and what stands under it up to the next heading."""
+
+    heading: Passage
+    level: int
+    """The number of # before it, or its depth where the format has none."""
+    body: tuple[Passage, ...]
+    """Boilerplate and the column titles of tables included."""
+    marked: bool
+    """Whether # marks it as a heading."""
+
+    @property
+    def text(self) -> tuple[Passage, ...]:
+        """What it says itself: neither references nor page furniture nor titles."""
+        return tuple(p for p in self.body if p.kind not in ("heading", "reference", "boilerplate"))
+
+    @property
+    def has_content(self) -> bool:
+        """Whether anything but page furniture stands in it: text, references, long boilerplate."""
+        return any(p.kind not in ("heading", "boilerplate") or len(p.text) > _FURNITURE for p in self.body)
+
+    @property
+    def title(self) -> str:
+        """As printed."""
+        return self.heading.text
+
+
+def is_title(passage: Passage) -> bool:
+    """Whether a heading opens a section; the titles of a table's rows and columns do not."""
+    return passage.kind == "heading" and passage.heading[-1:] == (passage.text,)
+
+
+def sections(audited: Audited) -> list[Section]:
+    """All sections in order; what stands before the first heading is left out."""
+    passages = audited.document.passages
+    starts = [n for n, p in enumerate(passages) if is_title(p)]
+    return [_section(audited, passages[a:b]) for a, b in zip(starts, [*starts[1:], len(passages)], strict=True)]
+
+
+def _section(audited: Audited, passages: Sequence[Passage]) -> Section:
+    heading = passages[0]
+    hashes = _HASHES.match(audited.printed[heading.lines.first - 1])
+    return Section(
+        heading=heading,
+        level=len(hashes[1]) if hashes else len(heading.heading),
+        body=tuple(passages[1:]),
+        marked=bool(hashes),
+    )
+
+
+def children(section: Section, everything: Sequence[Section]) -> list[Section]:
+    """All sections under a section, at any depth."""
+    path = section.heading.heading
+    start = everything.index(section) + 1
+    found: list[Section] = []
+    for other in everything[start:]:
+        if other.heading.heading[: len(path)] != path or len(other.heading.heading) <= len(path):
+            break
+        found.append(other)
+    return found
+
+
+def readable(audited: Audited) -> list[Passage]:
+    """The passages that carry the document's text: no headings, references or boilerplate."""
+    return [p for p in audited.document.passages if p.kind not in ("heading", "reference", "boilerplate")]
+
+
+def on_its_line(audited: Audited, passage: Passage, words: str) -> FoundAt:
+    """The one line of a passage on which some words are printed; all its lines if they are not on one."""
+    first, last = passage.lines
+    line = next((n for n in range(first, last + 1) if words in audited.printed[n - 1]), 0)
+    return audited.at(Lines(line, line)) if line else audited.place(passage)
+
+
+def tight(lines: Lines) -> Lines:
+    """The lines, cut where they are too many for a place."""
+    return Lines(lines.first, min(lines.last, lines.first + MAX_LINES - 1))
+
+
+def places(audited: Audited, lines: Iterable[int]) -> list[FoundAt]:
+    """One place for each run of neighbouring lines, the first four."""
+    return [audited.at(run) for run in islice(_runs(sorted(set(lines))), MAX_PLACES)]
+
+
+def _runs(lines: Sequence[int]) -> Iterator[Lines]:
+    start = 0
+    for end in range(1, len(lines) + 1):
+        if end == len(lines) or lines[end] != lines[end - 1] + 1 or end - start == MAX_LINES:
+            yield Lines(lines[start], lines[end - 1])
+            start = end
+
+
+def in_fours(found: Sequence[FoundAt]) -> Iterator[Sequence[FoundAt]]:
+    """The places, four at a time."""
+    for start in range(0, len(found), MAX_PLACES):
+        yield found[start : start + MAX_PLACES]
