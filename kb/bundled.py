@@ -147,6 +147,7 @@ def _rule(row: _Row, file: str, line: int) -> Rule:
         overrides=tuple(row.get("overrides", ())),
         conflicts=tuple(row.get("conflicts", ())),
         prevails=row.get("prevails", ""),
+        prevails_zh=row.get("prevails_zh", ""),
         examples=tuple(row.get("examples", ())),
         asks=tuple(Ask(en=a["en"], zh=a["zh"], verdict=cast(Verdict, a["verdict"])) for a in row.get("asks", ())),
         when=row.get("when"),

@@ -19,7 +19,8 @@ LEVELS = ("turn", "phase", "step", "timing")
 _TEXT, _TEXTS, _TABLE, _TABLES = "a string", "a list of strings", "a table", "a list of tables"
 _RULE_KEYS = {
     "id": _TEXT, "kind": _TEXT, "en": _TEXT, "zh": _TEXT, "concepts": _TEXTS, "timing": _TEXTS, "cards": _TEXTS,
-    "territory": _TEXT, "since": _TEXT, "until": _TEXT, "overrides": _TEXTS, "conflicts": _TEXTS, "prevails": _TEXT,
+    "territory": _TEXT, "since": _TEXT, "until": _TEXT, "overrides": _TEXTS, "conflicts": _TEXTS,
+    "prevails": _TEXT, "prevails_zh": _TEXT,
     "examples": _TABLES, "asks": _TABLES, "when": _TABLE, "then": _TEXT, "cites": _TABLES,
 }  # fmt: skip
 _CITE_KEYS = ("source", "section", "lines", "page", "further")

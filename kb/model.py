@@ -295,6 +295,8 @@ class Rule:
     """Ids of the entries that state the other position."""
     prevails: str = ""
     """Where documents disagree: why this position would prevail; empty for the one that would yield."""
+    prevails_zh: str = ""
+    """The same in Chinese; empty where nobody has written it."""
     examples: tuple[dict[str, str], ...] = ()
     """Own words, by language."""
     asks: tuple[Ask, ...] = ()

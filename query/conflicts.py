@@ -27,7 +27,7 @@ def _one(rule: Rule, other: Rule, lang: Lang, citations: Sequence[Citation]) -> 
     winner = rule if rule.prevails else other if other.prevails else None
     if winner is None and rule.until != other.until:
         winner = other if rule.until else rule
-    reason = winner.prevails if winner else ""
+    reason = (winner.prevails_zh if lang == "zh" else "") or winner.prevails if winner else ""
     if not reason and _apart(rule, other):
         outdated = rule.until or other.until
         reason = say("newer", lang).format(outdated) if outdated else say("elsewhere", lang)

@@ -41,7 +41,7 @@ def _add_rule(graph: Graph, rule: Rule) -> None:
         "dr:until": rule.until,
         "dr:overrides": [node("rule", r) for r in rule.overrides],
         "dr:conflictsWith": [node("rule", r) for r in rule.conflicts],
-        "dr:prevails": rule.prevails,
+        "dr:prevails": texts({"en": rule.prevails, "zh": rule.prevails_zh}),
         "dr:when": Literal(when, datatype=term("rdf:JSON")) if when else None,
         "dr:then": rule.then,
         "dr:asks": [_add_ask(graph, rule.id, n, ask) for n, ask in enumerate(rule.asks, 1)],
