@@ -18,7 +18,7 @@ from kb.model import Finding, FoundAt, Lines, Mark, Passage
 
 _ALIKE = 82
 """Similarity, 0..100, from which two passages count as one in two editions."""
-_SAME_ROW = 90
+_SAME_ROW = 95
 _LONG_OPENING, _SHORT_OPENING = 60, 20
 """Code points that two texts must share from the start: of long ones, and of one that opens the other."""
 _BARE = re.compile(r"[\W_]+")

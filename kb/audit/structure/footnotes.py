@@ -1,0 +1,136 @@
+"""Footnotes and the entries they point to."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.structure.outline import in_fours, places
+from kb.model import Finding, Link, Passage, Reference
+
+_LAST_NUMBER = re.compile(r"(\d+)$")
+
+
+def footnotes(audited: Audited) -> list[Link]:
+    """Links inside the document whose label is a bare number."""
+    return [n for n in audited.document.links if n.url.startswith("#") and n.label.strip("[] ").isdigit()]
+
+
+@check("S141", family="structure", severity="warning", says="A footnote points to an entry that does not exist.")
+def dangling_footnote(corpus: Corpus) -> Iterator[Finding]:
+    """Footnotes without their entry."""
+    for audited in corpus.documents:
+        for note in footnotes(audited):
+            if note.resolves is False:
+                target = note.url.removeprefix("#")
+                stem = target.rstrip("0123456789")
+                like = [a for a in audited.document.anchors if a.explicit and a.name.startswith(stem) and len(stem) > 3]
+                where = [audited.at(note.lines), *(audited.at(a.lines) for a in like[:1])]
+                what = f"Footnote {note.label} points to “{target}”, which no entry carries."
+                yield found("S141", where, what, "Give the entry that is meant this id.")
+
+
+@check("S142", family="structure", severity="info", says="An entry of the references has an id that no footnote uses.")
+def unused_reference(corpus: Corpus) -> Iterator[Finding]:
+    """Entries with an id in documents whose footnotes point to others."""
+    for audited in corpus.documents:
+        used = {n.url.removeprefix("#") for n in audited.document.links if n.url.startswith("#")}
+        anchors = {a.name: a for a in audited.document.anchors if a.explicit}
+        stems = {u.rstrip("0123456789") for u in used if u in anchors}
+        for name, anchor in anchors.items():
+            entry = next((r for r in audited.document.references if _covers(r, anchor.lines.first)), None)
+            if name not in used and name.rstrip("0123456789") in stems and entry:
+                what = f"No footnote points to entry “{name}” ({_shortened(entry.label)})."
+                yield found("S142", [audited.at(entry.lines)], what, "Cite it where it belongs, or take it out.")
+
+
+def _covers(reference: Reference, line: int) -> bool:
+    return reference.lines.first - 1 <= line <= reference.lines.last
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:59].rstrip()}…"
+
+
+@check("S143", family="structure", severity="warning", says="Two entries carry the same id.")
+def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
+    """Ids that are given twice: a footnote reaches the first only."""
+    for audited in corpus.documents:
+        names: dict[str, list[int]] = defaultdict(list)
+        for anchor in audited.document.anchors:
+            if anchor.explicit:
+                names[anchor.name].append(anchor.lines.first)
+        for name, lines in names.items():
+            if len(lines) > 1:
+                what = f"The id “{name}” is given {len(lines)} times."
+                yield found("S143", places(audited, lines), what, "Give each entry its own id.")
+
+
+@check("S144", family="structure", severity="info", says="An entry of the references that no footnote can point to.")
+def unreachable_entry(corpus: Corpus) -> Iterator[Finding]:
+    """Entries without an id in a list whose other entries have one; entries of the same label together."""
+    for audited in corpus.documents:
+        lists: dict[tuple[str, ...], list[Reference]] = defaultdict(list)
+        for entry in audited.document.references:
+            lists[entry.heading].append(entry)
+        labels: dict[str, list[Reference]] = defaultdict(list)
+        for entries in lists.values():
+            if any(e.key for e in entries):
+                for entry in entries:
+                    if not entry.key:
+                        labels[entry.label].append(entry)
+        for label, found_here in labels.items():
+            for group in in_fours([audited.at(e.lines) for e in found_here]):
+                what = f"No footnote can point to “{_shortened(label)}”: it has no id, though others of its list have."
+                yield found("S144", group, what, "Give it an id and cite it, or say that it is general reading.")
+
+
+@check("S145", family="structure", severity="warning", says="The number of a footnote is not that of its entry.")
+def wrong_number(corpus: Corpus) -> Iterator[Finding]:
+    """Footnotes whose number differs from the number in the id they point to."""
+    for audited in corpus.documents:
+        for note in footnotes(audited):
+            shown = _LAST_NUMBER.search(note.url)
+            if shown and note.url[shown.start() - 1] in "-_" and shown[1] != note.label.strip("[] "):
+                what = f"Footnote {note.label} points to “{note.url.removeprefix('#')}”."
+                yield found("S145", [audited.at(note.lines)], what, "Correct the number or the link.")
+
+
+@check("S146", family="structure", severity="info", says="Two entries of one list are the same.")
+def duplicate_entry(corpus: Corpus) -> Iterator[Finding]:
+    """Entries with the same label, address and date under one heading."""
+    for audited in corpus.documents:
+        same: dict[tuple[object, ...], list[Reference]] = defaultdict(list)
+        for entry in audited.document.references:
+            same[(entry.heading, entry.label, entry.url, entry.page, entry.date)].append(entry)
+        for entries in same.values():
+            if len(entries) > 1 and entries[0].label:
+                what = f"“{_shortened(entries[0].label)}” is listed {len(entries)} times."
+                where = places(audited, [e.lines.first for e in entries])
+                yield found("S146", where, what, "Keep one entry and point both footnotes to it.", confidence=0.9)
+
+
+_BACKLINK = re.compile(r"^\s*↑\s*(?:\d+\.\d+\s*)*")
+
+
+@check("S147", family="structure", severity="warning", says="A list of references has lost its numbers.")
+def lost_numbers(corpus: Corpus) -> Iterator[Finding]:
+    """Entries that open with an arrow back or with counters, while the text cites them by number."""
+    for audited in corpus.documents:
+        entries = [p for p in audited.document.passages if p.kind == "reference" and _BACKLINK.match(_line(audited, p))]
+        if len(entries) > 1 and footnotes(audited):
+            what = f"{len(entries)} entries lost their numbers; only a mark back to the text is left."
+            first = sorted(entries, key=lambda p: p.lines)[:2]
+            hint = "Number the entries as the footnotes do."
+            yield found("S147", places(audited, [n for p in first for n in _all_lines(p)]), what, hint)
+
+
+def _line(audited: Audited, passage: Passage) -> str:
+    return audited.printed[passage.lines.first - 1]
+
+
+def _all_lines(passage: Passage) -> Sequence[int]:
+    return range(passage.lines.first, passage.lines.last + 1)
