@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any
@@ -39,11 +40,24 @@ def serve_page(*, port: int, address: str, home: Path | None) -> int:
         from streamlit.web import bootstrap
     except ImportError as error:
         raise BadInput("The web page needs Streamlit. Run `pip install 'duel-rulings[app]'`.") from error
+    _check_free(address, port)
     os.environ[VARIABLE] = str(home_dir(home))
     options = settings() | {"server_port": port, "server_address": address}
     bootstrap.load_config_options(flag_options=options)
     bootstrap.run(str(ROOT / "app.py"), False, [], options)
     return 0
+
+
+def _check_free(address: str, port: int) -> None:
+    """Raises BadInput if nothing can listen there: Streamlit itself would only log it."""
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(place)
+    except OSError as error:
+        what = f"{address}:{port}: nothing can listen there ({error.strerror or error})."
+        raise BadInput(f"{what} Give another port with --port, or another address with --address.") from error
 
 
 def settings() -> dict[str, Any]:

@@ -12,7 +12,7 @@ from ui import state
 from ui.cite import citation_html, source_badges, warning
 from ui.engine import originals
 from ui.html import escape, lang_tag, page_link, tag
-from ui.verdict import verdict_html
+from ui.verdict import verdict_html, verdict_word
 from ui.words import say
 
 FIRST = 3
@@ -51,7 +51,13 @@ def _verdict(answer: Answer, shown: Sequence[Citation]) -> str:
     notes = [*answer.notes, *_outdated(answer, shown)]
     below = "".join(warning(note) for note in notes)
     reference = _reference(lead, shown)
-    return verdict_html(answer.verdict, answer.text, lang=answer.question.lang, after=reference, below=below)
+    return verdict_html(answer.verdict, _told(answer), lang=answer.question.lang, after=reference, below=below)
+
+
+def _told(answer: Answer) -> str:
+    """The answer's text, less what the verdict's word says already."""
+    word = verdict_word(answer.verdict, answer.question.lang)
+    return answer.text.removeprefix(word).lstrip(".。 ")
 
 
 def _outdated(answer: Answer, shown: Sequence[Citation]) -> list[str]:
@@ -113,5 +119,9 @@ def _evidence(answer: Answer, shown: Sequence[Citation]) -> str:
     named = sum(1 for s in answer.steps if s.citation)
     at_once = max(FIRST, named)
     rest = cards[at_once:]
-    folded = tag("details", tag("summary", escape(say("ask.more", n=len(rest)))) + "".join(rest), class_="dr-more")
+    folded = tag(
+        "details",
+        tag("summary", escape(say("ask.more-near" if answer.abstained else "ask.more", n=len(rest)))) + "".join(rest),
+        class_="dr-more",
+    )
     return head + note + "".join(cards[:at_once]) + (folded if rest else "")

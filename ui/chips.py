@@ -50,7 +50,6 @@ def _chip(term: str, label: str, *, kept: bool) -> None:
         key=f"dr-chip-{'on' if kept else 'off'}-{term}",
         icon=":material/close:" if kept else ":material/add:",
         icon_position="right",
-        help=say("ask.take-away" if kept else "ask.bring-back", term=plain(label)),
         on_click=_take_away if kept else _bring_back,
         args=(term,),
     )

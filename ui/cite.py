@@ -68,7 +68,7 @@ def _digest_card(shown: Shown) -> str:
     sides = [_side(lang, tag("p", escape(shown.counterpart[lang])), f" · {note}") for lang in order]
     sides = sides or [_side(citation.lang, tag("p", escape(citation.quote)), f" · {note}")]
     badges = source_badges(citation.authority, "", citation.territory)
-    return badges + warning(citation.note) + tag("div", "".join(sides), class_="dr-pair") + _originals(shown.originals)
+    return badges + warning(citation.note) + tag("div", "".join(sides), class_="dr-pair") + _originals(shown)
 
 
 def _passage_card(shown: Shown) -> str:
@@ -84,17 +84,21 @@ def _passage_card(shown: Shown) -> str:
     return badges + path + warning(citation.note) + tag("div", "".join(sides), class_="dr-pair")
 
 
-def _originals(originals: tuple[Original, ...]) -> str:
-    """What the entry rests on: the first place open, preferring one whose text is at hand, the others folded."""
-    if not originals:
+def _originals(shown: Shown) -> str:
+    """What the entry rests on: one place open, best one at hand, not outdated and in the entry's language; others folded."""
+    if not shown.originals:
         return ""
-    first, *others = sorted(originals, key=lambda o: (not o.passages, bool(o.newer)))
-    head = tag("p", escape(say("cite.rests-on")), class_="dr-rests")
-    shown = head + _original(first)
+    first, *others = sorted(shown.originals, key=lambda o: _reading_order(o, shown.citation.lang))
+    found = tag("p", escape(say("cite.rests-on")), class_="dr-rests") + _original(first)
     if others:
         summary = tag("summary", escape(say("cite.more-places", n=len(others))))
-        shown += tag("details", summary + "".join(_original(o) for o in others), class_="dr-more")
-    return shown
+        found += tag("details", summary + "".join(_original(o) for o in others), class_="dr-more")
+    return found
+
+
+def _reading_order(original: Original, lang: str) -> tuple[bool, bool, bool]:
+    foreign = original.document is not None and original.document.lang != lang
+    return not original.passages, bool(original.newer), foreign
 
 
 def _original(original: Original) -> str:

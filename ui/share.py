@@ -14,7 +14,7 @@ from ui.answer import cited
 from ui.chips import chosen
 from ui.engine import snapshot_mark
 from ui.html import notice
-from ui.verdict import CLASSES
+from ui.verdict import verdict_word
 from ui.words import say, say_in
 
 COPIED = 3
@@ -32,14 +32,14 @@ def draw_sharing(answer: Answer) -> None:
 def address() -> str:
     """The full address of what is shown."""
     base = (st.context.url or "").split("?")[0]
-    values = {"lang": state.lang()} | state.params()
+    values = state.params() | {"lang": state.lang()}
     return f"{base}?{urlencode(values)}"
 
 
 def answer_text(answer: Answer) -> str:
     """The answer as plain text, in the language of the question."""
     lang = answer.question.lang
-    word = say_in(lang, f"verdict.{CLASSES[answer.verdict]}")
+    word = verdict_word(answer.verdict, lang)
     lines = [answer.question.text, "", f"{word}: {answer.text}" if answer.text else word]
     lines += [f"- {s.text}" for s in answer.steps if s.text not in answer.text]
     lines += [f"! {note}" for note in answer.notes]

@@ -54,4 +54,4 @@ def _place(name: str, engine: Engine) -> Node:
     source, _, line = name.rpartition(":")
     title = engine.documents[source].title if source in engine.documents else source
     href = state.link("browse", source=source)
-    return Node(id=name, label=f"{title}, {say('cite.line', first=line)}", layer=3, kind="source", href=href)
+    return Node(id=name, label=f"{say('cite.line', first=line)} · {title}", layer=3, kind="source", href=href)
