@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
+from pathlib import Path
 
 import streamlit as st
 
-from kb.bundled import load_glossary, load_timings
+from kb.bundled import load_glossary, load_timings, sources_dir
 from query.model import Answer
 from ui import state
 from ui.html import plain
@@ -73,16 +74,19 @@ def _add() -> None:
         state.set_params(without=",".join(without), also=",".join(dict.fromkeys((*chosen("also"), term))))
 
 
-@cache
 def term_names(lang: str) -> dict[str, str]:
     """Names of all concepts and timings by id, in a language where they have one in it."""
     terms = (*load_glossary(), *load_timings())
     return {t.id: t.labels.get(lang) or next(iter(t.labels.values()), t.id) for t in terms}
 
 
-@cache
 def term_labels(lang: str) -> dict[str, str]:
     """The same with the name in the other language in brackets, in the order of the names."""
+    return _labels(lang, sources_dir())
+
+
+@lru_cache(maxsize=4)
+def _labels(lang: str, sources: Path) -> dict[str, str]:
     own, other = term_names(lang), term_names("en" if lang == "zh" else "zh")
     found = {term: f"{name} ({other[term]})" if other[term] != name else name for term, name in own.items()}
     return dict(sorted(found.items(), key=lambda item: item[1].casefold()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from kb.bundled import sources_dir
 from kb.documents import known_documents
 from kb.home import home_dir
 from kb.model import Source
-from kb.snapshot import POINTER
+from kb.snapshot import POINTER, Snapshot
 from query.ask import Engine
 from query.originals import Originals
 
@@ -27,31 +28,43 @@ def snapshot_mark() -> str:
         return ""
 
 
+def _where() -> tuple[str, str, str]:
+    """What an engine is opened from: home, sources, build."""
+    return str(home_dir()), str(sources_dir()), snapshot_mark()
+
+
 def engine() -> Engine:
     """The engine over the current snapshot, or over the bundled digest; opened anew after a build.
 
     Raises SnapshotError if the snapshot is damaged.
     """
-    return _engine(str(home_dir()), snapshot_mark())
+    return _engine(*_where())
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
-def _engine(home: str, mark: str) -> Engine:
-    opened = Engine.open(Path(home))
+def _engine(home: str, sources: str, mark: str) -> Engine:
+    opened = Engine.open(Path(home), sources=Path(sources))
+    weakref.finalize(opened, _let_go, opened.snapshot)
     opened.ask("?")
     return opened
 
 
+def _let_go(snapshot: Snapshot | None) -> None:
+    """Once no session uses the engine any more: a later build may then remove the snapshot."""
+    if snapshot is not None:
+        snapshot.close()
+
+
 def cards() -> CardSearch | None:
     """The search over the built cards; None if no cards are built. Raises SnapshotError if the snapshot is damaged."""
-    return _cards(str(home_dir()), snapshot_mark())
+    return _cards(*_where())
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
-def _cards(home: str, mark: str) -> CardSearch | None:
+def _cards(home: str, sources: str, mark: str) -> CardSearch | None:
     from query.cards import open_card_search
 
-    return open_card_search(Path(home))
+    return open_card_search(Path(home), sources=Path(sources))
 
 
 def registry() -> dict[str, Source]:
@@ -66,10 +79,10 @@ def is_built() -> bool:
 
 def originals() -> Originals:
     """What stands behind the citations of the current engine."""
-    return _originals(str(home_dir()), snapshot_mark())
+    return _originals(*_where())
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
-def _originals(home: str, mark: str) -> Originals:
-    opened = _engine(home, mark)
+def _originals(home: str, sources: str, mark: str) -> Originals:
+    opened = _engine(home, sources, mark)
     return Originals(opened.index, rules=opened.rules, documents=opened.documents)

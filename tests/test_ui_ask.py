@@ -1,0 +1,226 @@
+"""The Ask page: from a typed question to its evidence, with an invented digest and an invented, hostile document."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from page import drawn, html, open_page, param
+
+from cli.main import main
+from kb.reports import read_reports
+
+EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>"
+RULES = """
+[[rule]]
+id = "lamps.one-each"
+kind = "rule"
+en = "Every keeper may light one lamp at dusk."
+zh = "每位看守者在黄昏时可以点一盏灯。"
+concepts = ["chain"]
+conflicts = ["lamps.one-in-all"]
+prevails = "The lamp book is newer."
+asks = [ { en = "May both keepers light a lamp at dusk?", zh = "两位看守者黄昏时都能点灯吗？", verdict = "yes" } ]
+cites = [ { source = "lamp-book", section = "Dusk", lines = [3, 3] } ]
+
+[[rule]]
+id = "lamps.one-in-all"
+kind = "rule"
+en = "In the old days a single lamp burned at dusk, whoever lit it."
+zh = "旧时黄昏只能点一盏灯，不论谁点。"
+concepts = ["chain"]
+conflicts = ["lamps.one-each"]
+until = "2001"
+asks = [ { en = "In the old lamp book, did one lamp burn for all?", zh = "旧灯书里大家合用一盏灯吗？", verdict = "yes" } ]
+cites = [ { source = "lamp-book-old", section = "Dusk", lines = [1, 1] } ]
+"""
+REGISTRY = """
+[[source]]
+id = "lamp-book"
+file = "lamp-book.md"
+title = "Lamp book <b>new</b>"
+lang = "en"
+edition = "second"
+territory = "OCG"
+authority = "official"
+supersedes = ["lamp-book-old"]
+format = "markdown"
+
+[[source]]
+id = "lamp-book-old"
+file = "lamp-book-old.md"
+title = "Old lamp book"
+lang = "en"
+edition = "first"
+territory = "TCG"
+authority = "wiki"
+format = "markdown"
+"""
+DOCUMENT = f"""# Dusk {EVIL}
+
+Keepers of the tower are patient people. At dusk every keeper may light one lamp of their own {EVIL} ![x](http://evil.example/x.png)
+
+- Wicks are trimmed {"y" * 400}
+"""
+QUESTION = "May both keepers light a lamp at dusk?"
+ASKED = "两位看守者黄昏时都能点灯吗？"
+
+
+class _Elements(HTMLParser):
+    """Names of all elements and attributes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found |= {tag, *(name for name, _ in attrs)}
+
+
+@pytest.fixture
+def lamps(few_rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A digest with entries on lamps that disagree; nothing is built. The home."""
+    (few_rules / "rules" / "lamps.toml").write_text(RULES, "utf-8")
+    with (few_rules / "registry.toml").open("a", encoding="utf-8") as file:
+        file.write(REGISTRY)
+    monkeypatch.setenv("RULINGS_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def built(lamps: Path, tmp_path: Path) -> Iterator[Path]:
+    """The same with the document built."""
+    (tmp_path / "lamp-book.md").write_text(DOCUMENT, "utf-8")
+    assert main(["build", str(tmp_path / "lamp-book.md")]) in (0, None)
+    yield lamps
+
+
+def ask(question: str, **params: str) -> str:
+    return html(open_page(q=question, **params))
+
+
+def test_a_typed_question_goes_into_the_address_and_is_answered(lamps: Path) -> None:
+    at = open_page()
+    at.text_input(key="dr-question").input(f"  {QUESTION} ")
+    at = drawn(at.button(key="FormSubmitter:dr-ask-Ask").click().run())
+    assert param(at, "q") == QUESTION
+    assert '<section class="dr-verdict yes"' in html(at)
+    assert "Every keeper may light one lamp" in html(at)
+
+
+@pytest.mark.parametrize(("question", "word"), [(QUESTION, "Yes"), (ASKED, "可以／是")])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_verdict_speaks_the_questions_language_and_the_page_its_own(
+    lamps: Path, question: str, word: str, lang: str
+) -> None:
+    shown = ask(question, lang=lang)
+    assert f'<span class="dr-word">{word}</span>' in shown
+    assert ("head judge" in shown) == (lang == "en")
+    assert ("主裁判" in shown) == (lang == "zh")
+
+
+def test_sources_that_disagree_are_both_named_with_the_one_that_prevails(lamps: Path) -> None:
+    shown = ask(QUESTION)
+    panel = shown[shown.index('class="dr-disagree"') :].split("</section>")[0]
+    assert "Every keeper may light" in panel and "a single lamp burned" in panel
+    assert "Lamp book &lt;b&gt;new&lt;/b&gt;" in panel and "Old lamp book" in panel
+    assert "The lamp book is newer." in panel and "would prevail" in panel
+
+
+def test_evidence_shows_both_languages_badges_and_that_a_document_is_absent(lamps: Path) -> None:
+    shown = ask(QUESTION)
+    card = shown[shown.index('id="cite-1"') :].split("</article>")[0]
+    assert "Every keeper may light one lamp" in card and "每位看守者" in card
+    assert all(text in card for text in ("Official", "second", "OCG", "lamp-book.md", "line 3"))
+
+
+def test_the_telling_sentence_of_the_original_is_highlighted(built: Path) -> None:
+    card = ask(QUESTION).split('id="cite-1"')[1].split("</article>")[0]
+    marked = card[card.index("<mark>") : card.index("</mark>")]
+    assert "every keeper may light one lamp" in marked
+    assert "patient people" in card and "patient people" not in marked
+
+
+def test_nothing_of_a_document_or_question_runs(built: Path) -> None:
+    for question in (QUESTION, f"Wicks are trimmed? {EVIL} ![x](http://evil.example/q.png) :red[x]"):
+        at = open_page(q=question)
+        shown = html(at).replace("<script>document.documentElement.lang = 'en'</script>", "")
+        assert not {"script", "img", "onerror", "iframe", "style", "b"} & _Elements(shown).found
+        assert "&lt;img src=x" in shown or "&lt;script&gt;" in shown
+
+
+def test_a_refusal_says_what_was_looked_for_and_calls_passages_no_answer(built: Path) -> None:
+    shown = ask("How much is a booster box?")
+    assert "dr-verdict unknown" in shown and "They do not answer it." in shown
+    assert "Evidence</h2>" not in shown
+
+
+def test_a_term_can_be_taken_away_brought_back_and_added(lamps: Path) -> None:
+    at = open_page(q="Can I chain a Counter Trap to a Counter Trap?")
+    at = drawn(at.button(key="dr-chip-on-counter-trap-card").click().run())
+    assert param(at, "without") == "counter-trap-card"
+    at = drawn(at.button(key="dr-chip-off-counter-trap-card").click().run())
+    assert param(at, "without") == ""
+    at = drawn(at.selectbox(key="dr-add-term").select("cost").run())
+    assert param(at, "also") == "cost" and "dr-chip-on-cost" in [b.key for b in at.button]
+    at = drawn(at.button(key="dr-chip-on-cost").click().run())
+    assert (param(at, "also"), param(at, "without")) == ("", "")
+
+
+def test_a_report_goes_to_the_editors_queue_with_what_was_asked_and_shown(lamps: Path) -> None:
+    at = open_page(q=QUESTION)
+    at.text_area[0].input("<i>wrong</i>\nlamp")
+    at = drawn(at.button(key="FormSubmitter:dr-report-Report").click().run())
+    assert "The editors will see it." in html(at)
+    (report,) = read_reports(lamps)
+    assert (report.question, report.verdict, report.remark) == (QUESTION, "yes", "<i>wrong</i>\nlamp")
+    assert report.citations[0] == "lamps.one-each" and report.when
+    assert json.loads((lamps / "reports.jsonl").read_text("utf-8"))["question"] == QUESTION
+
+
+def test_the_copied_text_has_verdict_reason_places_and_address(lamps: Path) -> None:
+    at = open_page(q=QUESTION, lang="zh")
+    text, address = (code.value for code in at.code)
+    assert text.startswith(QUESTION) and "Yes: Every keeper" in text and "lamp-book:3" in text and "head judge" in text
+    assert "q=May+both+keepers" in address and "lang=zh" in address
+
+
+def test_earlier_questions_of_the_session_can_be_asked_again(lamps: Path) -> None:
+    at = open_page(q=QUESTION)
+    at.text_input(key="dr-question").input("What is a *chain*?")
+    at = drawn(at.button(key="FormSubmitter:dr-ask-Ask").click().run())
+    assert at.button(key="dr-recent-0").label == "May both keepers light a lamp at dusk?"
+    at = drawn(at.button(key="dr-recent-0").click().run())
+    assert param(at, "q") == QUESTION
+    assert at.button(key="dr-recent-0").label == "What is a \\*chain\\*?"
+    assert at.text_input(key="dr-question").value == QUESTION
+
+
+def test_the_picture_leads_from_the_question_to_the_places(lamps: Path) -> None:
+    shown = ask("Can a chain answer? May both keepers light a lamp at dusk?")
+    picture = shown[shown.index('class="dr-graph wide"') :].split("</svg>")[0]
+    assert "dr-node question" in picture and "dr-node concept" in picture and "dr-node rule strong" in picture
+    assert "line 3" in picture and picture.count("dr-line") >= 3
+
+
+def test_the_territory_is_kept_in_the_address_and_decides(lamps: Path) -> None:
+    at = open_page(q=QUESTION)
+    at = drawn(at.segmented_control(key="dr-territory").set_value("TCG").run())
+    assert param(at, "in") == "TCG"
+
+
+def test_examples_are_offered_in_both_languages_and_answered(lamps: Path) -> None:
+    at = open_page(lang="en")
+    labels = [b.label for b in at.button if b.key and b.key.startswith("dr-example")]
+    assert len(labels) >= 4 and any(ord(label[0]) > 0x3000 for label in labels)
+    at = drawn(at.button(key="dr-example.1").click().run())
+    assert param(at, "q") and "dr-verdict" in html(at)
+
+
+@pytest.mark.parametrize("question", ["", "   ", "？", "x" * 30_000, "\u202e\u0000", "🂡" * 50, "a\nb"])
+def test_any_text_is_shown_a_page(lamps: Path, question: str) -> None:
+    assert "<h1" in ask(question)
