@@ -1,0 +1,102 @@
+"""Lines and lists that broke, ran together, or lost their marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.structure.outline import in_fours, on_its_line, places, readable
+from kb.model import Finding, Lines, Passage
+
+_GOES_ON = re.compile(r"[\w,’'\"]$")
+_STARTS = re.compile(r"^\s*(?:[-*+>|#<`$]|\d+[.)]|●|■|$)")
+_TAG = re.compile(r"<[^>]*>")
+_WRAPPED = 0.2
+"""Share of passages over several lines from which a document's lines count as wrapped throughout."""
+
+
+@check("S181", family="structure", severity="info", says="A line break stands inside a sentence.")
+def broken_sentence(corpus: Corpus) -> Iterator[Finding]:
+    """Sentences over two lines in a document that otherwise prints a paragraph in one; four places a finding."""
+    for audited in corpus.documents:
+        text = [p for p in readable(audited) if p.kind in ("paragraph", "bullet", "table-cell")]
+        broken = [b for p in text for b in _breaks(audited, p)]
+        if broken and len(broken) <= _WRAPPED * len(text):
+            for group in in_fours([audited.at(b) for b in _joined(broken)]):
+                what = f"{len(group)} sentence{'s' if len(group) > 1 else ''} broken over lines."
+                yield found("S181", group, what, "Join the lines.", confidence=0.95)
+
+
+def _breaks(audited: Audited, passage: Passage) -> Iterator[Lines]:
+    for line in range(passage.lines.first, passage.lines.last):
+        one, other = audited.printed[line - 1].rstrip(), audited.printed[line]
+        one = _TAG.sub("", one)
+        if not one.strip() or one.isupper() or _STARTS.match(other) or one.lstrip().startswith("#") or _short(one, other):
+            continue
+        cjk = re.search(r"[\u3400-\u9fff]$", one)
+        if _GOES_ON.search(one) and not cjk and not one.endswith("**"):
+            yield Lines(line, line + 1)
+
+
+def _short(one: str, other: str) -> bool:
+    """Whether the lines look like a verse, a label or a caption rather than a sentence."""
+    return other.strip()[:1].isupper() and (len(one.split()) < 6 or len(one) < 60)
+
+
+def _joined(lines: Sequence[Lines]) -> list[Lines]:
+    joined: list[Lines] = []
+    for each in lines:
+        if joined and joined[-1].last >= each.first:
+            joined[-1] = Lines(joined[-1].first, each.last)
+        else:
+            joined.append(each)
+    return joined
+
+
+_LABELLED = re.compile(r"(?P<label>[\u3400-\u9fff]{1,4}|[A-Z][a-z]+ )[1一]\s*[:：].+?(?P=label)[2二]\s*[:：].+?(?P=label)[3三]\s*[:：]")
+_COUNTED = re.compile(r"(?:^|[.:;]\s)1[.)] \S.+?[.;,]\s2[.)] \S.+?[.;,]\s3[.)] \S")
+
+
+@check("S182", family="structure", severity="info", says="A list has been flattened into a running line.")
+def flattened_list(corpus: Corpus) -> Iterator[Finding]:
+    """Three numbered items within one line of text."""
+    for audited in corpus.documents:
+        for passage in readable(audited):
+            shown = _LABELLED.search(passage.text) or _COUNTED.search(passage.text)
+            if shown and passage.lines.first == passage.lines.last:
+                what = f"A list runs on in one line from “{shown[0][:24].strip()}…”."
+                yield found("S182", [audited.place(passage)], what, "Give each item its own line.", confidence=0.9)
+
+
+@check("S183", family="structure", severity="info", says="An item of a list has lost its mark.")
+def lost_bullet(corpus: Corpus) -> Iterator[Finding]:
+    """Unmarked lines between marked ones; all of a document together, four places a finding."""
+    bullet = re.compile(r"^\s*(?:[-+•] ?|\* )\S")
+    for audited in corpus.documents:
+        lines = [
+            n
+            for n in range(2, len(audited.printed))
+            if bullet.match(audited.printed[n - 2])
+            and (bullet.match(audited.printed[n]) or not audited.printed[n].strip())
+            and re.match(r"[^\s#>|<*+\-\d]", audited.printed[n - 1])
+            and not re.search(r"[:：\\]$|\w$", audited.printed[n - 2].rstrip())
+        ]
+        for group in in_fours(places(audited, lines[:4]) + places(audited, lines[4:8])):
+            what = f"{len(group)} item{'s' if len(group) > 1 else ''} between list items without the mark of the list."
+            yield found("S183", group, what, "Mark it as an item.", confidence=0.9)
+
+
+_TWICE = re.compile(r"(?P<sentence>[^.。!?！？]{12,}[.。!?！？])\s*(?P=sentence)")
+
+
+@check("S184", family="structure", severity="info", says="A sentence stands twice in a row.")
+def sentence_twice(corpus: Corpus) -> Iterator[Finding]:
+    """The same sentence repeated at once."""
+    for audited in corpus.documents:
+        for passage in readable(audited):
+            if shown := _TWICE.search(passage.text):
+                what = f"“{shown['sentence'][:50].strip()}…” stands twice."
+                where = on_its_line(audited, passage, shown["sentence"].strip())
+                yield found("S184", [where], what, "Keep one.")

@@ -1,0 +1,288 @@
+"""Text that stands twice: in one document, under two headings, in two documents."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from rapidfuzz import fuzz, process
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.structure.outline import MAX_PLACES, Section, on_its_line, readable, sections, tight
+from kb.model import Finding, FoundAt, Lines, Passage
+
+_BARE = re.compile(r"[\W_]+")
+_TWINS = 85
+"""Similarity, 0..100, from which two sections count as one printed twice."""
+_SECTION_LEAST = 80
+_WORD = re.compile(r"[a-z]{3,}|[\u3400-\u9fff]{2,}")
+
+
+def bare(text: str) -> str:
+    """The words alone, without case and signs."""
+    return _BARE.sub(" ", text.casefold()).strip()
+
+
+def _weight(text: str) -> int:
+    """Code points, a Chinese one for two."""
+    return len(text) + sum("\u3400" <= c <= "\u9fff" for c in text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Twins:
+    one: Section
+    other: Section
+    texts: tuple[str, str]
+
+
+def _twins(audited: Audited) -> Iterator[_Twins]:
+    """Pairs of sections of a document whose own text is nearly the same, the earlier first."""
+    kept = [(s, text) for s in sections(audited) if _weight(text := " ".join(p.text for p in s.text)) >= _SECTION_LEAST]
+    scores = process.cdist([t for _, t in kept], [t for _, t in kept], scorer=fuzz.ratio, score_cutoff=_TWINS)
+    for a, b in combinations(range(len(kept)), 2):
+        if scores[a][b] and not _different_numbers(kept[a][1], kept[b][1]):
+            yield _Twins(one=kept[a][0], other=kept[b][0], texts=(kept[a][1], kept[b][1]))
+
+
+def _different_numbers(one: str, other: str) -> bool:
+    return re.findall(r"\d+", one) != re.findall(r"\d+", other) and bare(one) != bare(other) and len(one) < 200
+
+
+@check("S201", family="structure", severity="info", says="A section is printed twice.")
+def section_twice(corpus: Corpus) -> Iterator[Finding]:
+    """Sections of one document with the same text, under the same heading or another."""
+    for audited in corpus.documents:
+        for twins in _twins(audited):
+            if _misplaced(twins):
+                continue
+            where = [_reach(audited, twins.one), _reach(audited, twins.other)]
+            titles = f"“{twins.one.title}”"
+            if twins.other.title != twins.one.title:
+                titles += f" and “{twins.other.title}”"
+            if bare(twins.texts[0]) == bare(twins.texts[1]):
+                what = f"{titles}: the same text at lines {where[0].lines.first} and {where[1].lines.first}."
+                yield found("S201", where, what, "Keep one and link to it.")
+            else:
+                told = _difference(*twins.texts)
+                what = f"{titles}: printed twice, and no longer the same ({told})."
+                yield found("S201", where, what, "Find out which holds, and keep one.", severity="error", confidence=0.95)
+
+
+def _reach(audited: Audited, section: Section) -> FoundAt:
+    text = section.text
+    return audited.at(tight(Lines(section.heading.lines.first, text[-1].lines.last)), text[0].text)
+
+
+def _difference(one: str, other: str) -> str:
+    ours, theirs = one.split(), other.split()
+    extra = [w for w in theirs if w not in ours] or [w for w in ours if w not in theirs]
+    return f"“{' '.join(extra[:6])}” in one only"
+
+
+@check("S202", family="structure", severity="error", says="Text stands under a heading that it does not belong to.")
+def wrong_heading(corpus: Corpus) -> Iterator[Finding]:
+    """Text that stands elsewhere too, under a heading whose words it uses, while it uses none of this heading's."""
+    for audited in corpus.documents:
+        for twins in _twins(audited):
+            if wrong := _misplaced(twins):
+                right = twins.other if wrong is twins.one else twins.one
+                where = [audited.place(wrong.text[0]), audited.place(right.text[0])]
+                where += _elsewhere(corpus, audited, wrong)
+                what = f"Under “{wrong.title}” stands the text of “{right.title}”, and nothing of its own."
+                yield found("S202", where[:MAX_PLACES], what, "Restore the text of the section.", confidence=0.95)
+
+
+def _misplaced(twins: _Twins) -> Section | None:
+    """The section whose heading the text does not name, if it names the other's."""
+    one, other = (set(_WORD.findall(s.title.casefold())) for s in (twins.one, twins.other))
+    own = set(_WORD.findall(twins.texts[0].casefold()))
+    names_one, names_other = bool((one - other) & own), bool((other - one) & own)
+    if not (one - other) or not (other - one) or names_one == names_other:
+        return None
+    return twins.other if names_one else twins.one
+
+
+def _elsewhere(corpus: Corpus, audited: Audited, section: Section) -> list[FoundAt]:
+    """A section of that heading in another document, with other text."""
+    for other in corpus.documents:
+        for candidate in sections(other) if other is not audited else ():
+            if bare(candidate.title) == bare(section.title) and candidate.text:
+                return [other.place(candidate.text[0])]
+    return []
+
+
+_SENTENCE_END = re.compile(r"(?<=[.!?][\"”’')])\s+|(?<=[.!?])\s+|(?<=[。！？])\s*")
+_FRAGMENT = 30
+
+
+@check("S203", family="structure", severity="error", says="The end of another passage has been pasted onto this one.")
+def pasted_tail(corpus: Corpus) -> Iterator[Finding]:
+    """A last part in lower case after a full stop that is the end of another passage of the document."""
+    for audited in corpus.documents:
+        text = readable(audited)
+        for passage in text:
+            parts = _SENTENCE_END.split(passage.text)
+            tail = parts[-1]
+            if len(parts) < 2 or len(tail) < _FRAGMENT or not tail[:1].islower():
+                continue
+            origin = next((p for p in text if p is not passage and p.text.endswith(tail)), None)
+            if origin:
+                where = [audited.place(passage), audited.place(origin)]
+                what = f"“…{tail[:60]}…” is the end of the passage at line {origin.lines.first}, pasted here."
+                yield found("S203", where, what, "Take it out.")
+
+
+@check("S204", family="structure", severity="info", says="A sentence begins in lower case.")
+def lower_case_start(corpus: Corpus) -> Iterator[Finding]:
+    """Paragraphs, and parts after a full stop, that begin like the middle of a sentence."""
+    pattern = re.compile(r"(?<=[a-z]{4})[.!?]\s+[a-z]\w+ \w+ \w+")
+    for audited in corpus.documents:
+        for passage in readable(audited):
+            if passage.kind == "example" or passage.lang != "en":
+                continue
+            shown = pattern.search(passage.text)
+            opens = passage.kind == "paragraph" and not passage.parent and re.match(r"[a-z]+ [a-z]+ ", passage.text)
+            if shown and not _pasted(audited, passage):
+                what = f"“{shown[0].lstrip('. ')}…” begins in lower case after a full stop."
+                yield found("S204", [audited.place(passage)], what, "Join it or complete it.", confidence=0.75)
+            elif opens:
+                what = f"The paragraph begins in lower case: “{passage.text[:40]}…”."
+                yield found("S204", [audited.place(passage)], what, "Join it to what it continues.", confidence=0.7)
+
+
+def _pasted(audited: Audited, passage: Passage) -> bool:
+    tail = _SENTENCE_END.split(passage.text)[-1]
+    return tail[:1].islower() and any(p is not passage and p.text.endswith(tail) for p in readable(audited))
+
+
+_LEAST_WEIGHT, _FORMULA_WEIGHT = 20, 60
+"""A passage printed twice must be longer than the first, one printed three or four times longer than the second."""
+
+
+@check("S205", family="structure", severity="info", says="A passage stands twice in a document.")
+def passage_twice(corpus: Corpus) -> Iterator[Finding]:
+    """Passages of the same words outside sections that are printed twice; neighbours together."""
+    for audited in corpus.documents:
+        printed: list[int] = []
+        for group in _repeated(audited):
+            near = printed and all(p.lines.first == n + 1 for p, n in zip(group, printed, strict=False))
+            printed = [p.lines.last for p in group]
+            if near and len(group) == len(printed):
+                continue
+            where = [audited.place(p) for p in group[:MAX_PLACES]]
+            under = " and ".join(dict.fromkeys(f"“{p.heading[-1]}”" for p in group if p.heading))
+            what = f"The same passage {len(group)} times: under {under}."
+            yield found("S205", where, what, "Keep one and link to it.", confidence=0.8)
+
+
+def _repeated(audited: Audited) -> list[list[Passage]]:
+    twin = {p.id for t in _twins(audited) for s in (t.one, t.other) for p in s.text}
+    leads = {p.parent for p in audited.document.passages}
+    seen: dict[str, list[Passage]] = defaultdict(list)
+    everything = "\n".join(bare(p.text) for p in readable(audited))
+    for passage in readable(audited):
+        text = bare(passage.text)
+        if passage.id not in twin | leads and not passage.row_headers and _weight(text) >= _least(passage):
+            seen[text].append(passage)
+    return [
+        group
+        for text, group in seen.items()
+        if 2 <= len(group) <= (MAX_PLACES if _weight(text) >= _FORMULA_WEIGHT else 2)
+        and everything.count(text) == len(group)
+    ]
+
+
+def _least(passage: Passage) -> int:
+    return _LEAST_WEIGHT if passage.lang == "zh" else 60
+
+
+@check("S206", family="structure", severity="info", says="Two sections of a document have the same heading.")
+def same_title(corpus: Corpus) -> Iterator[Finding]:
+    """Headings of several words that are printed just twice, above different text."""
+    for audited in corpus.documents:
+        titles: dict[str, list[Section]] = defaultdict(list)
+        for section in sections(audited):
+            titles[bare(section.title)].append(section)
+        twins = {p.heading for t in _twins(audited) for s in (t.one, t.other) for p in (s.heading,)}
+        for title, group in titles.items():
+            if len(group) != 2 or _weight(title) < 8 or any(_within(s, twins) for s in group):
+                continue
+            one, other = (s.heading.heading[:-1] for s in group)
+            if one and other and len(one) == len(other) and one[:-1] == other[:-1]:
+                continue
+            where = [audited.place(s.heading) for s in group]
+            yield found("S206", where, f"Two sections are headed “{group[0].title}”.", "Name them apart.", confidence=0.85)
+
+
+def _within(section: Section, twins: set[tuple[str, ...]]) -> bool:
+    """Whether a section is printed twice itself or holds one that is."""
+    path = section.heading.heading
+    return any(t[: len(path)] == path for t in twins)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Said:
+    audited: Audited
+    passage: Passage
+    sentence: str
+
+    def place(self) -> FoundAt:
+        at = on_its_line(self.audited, self.passage, self.sentence[:40])
+        return FoundAt(source=at.source, file=at.file, lines=at.lines, quote=self.sentence[:160], passage=self.passage.id)
+
+
+_SENTENCE_LEAST = 40
+_DOCUMENTS_SHARE = 3
+_CHAPTER_SHARE = 3
+_SAMPLES = MAX_PLACES // 2
+
+
+@check("S207", family="structure", severity="info", says="Two documents share text word for word: one witness, not two.")
+def shared_text(corpus: Corpus) -> Iterator[Finding]:
+    """Sentences that stand in two documents, by chapter of the second; the longest ones as samples, with their places."""
+    said = {d.source.id: _sentences(d) for d in corpus.documents}
+    for one, other in combinations(corpus.documents, 2):
+        first, second = (said[one.source.id], said[other.source.id])
+        shared = sorted(first.keys() & second.keys(), key=len, reverse=True)
+        if not shared or (len(shared) < _DOCUMENTS_SHARE and _weight(shared[0]) < 2 * _SENTENCE_LEAST):
+            continue
+        few = min(len(first), len(second))
+        chapters: dict[str, list[tuple[_Said, _Said]]] = defaultdict(list)
+        for sentence in shared:
+            heading = first[sentence].passage.heading
+            chapters[heading[0] if heading else ""].append((first[sentence], second[sentence]))
+        for chapter, pairs in chapters.items():
+            if len(pairs) < _CHAPTER_SHARE and len(shared) >= 2 * _CHAPTER_SHARE:
+                continue
+            where = [s.place() for pair in _longest(pairs) for s in pair]
+            what = (
+                f"{one.source.id} and {other.source.id} share {len(pairs)} sentence{'s' if len(pairs) > 1 else ''}"
+                f" of “{chapter}” word for word ({len(shared)} of {few} in all)."
+            )
+            sure = round(0.6 + min(len(pairs), 30) / 100, 2)
+            yield found("S207", where, what, "Count them as one witness; the newer edition prevails.", confidence=sure)
+
+
+def _longest(pairs: Sequence[tuple[_Said, _Said]]) -> list[tuple[_Said, _Said]]:
+    """The first sentences of the pairs of passages that share the most text, best first."""
+    together: dict[tuple[str, str], list[tuple[_Said, _Said]]] = defaultdict(list)
+    for pair in pairs:
+        together[(pair[0].passage.id, pair[1].passage.id)].append(pair)
+    best = sorted(together.values(), key=lambda found_here: -sum(len(s.sentence) for s, _ in found_here))
+    return [group[0] for group in best[:_SAMPLES]]
+
+
+def _sentences(audited: Audited) -> Mapping[str, _Said]:
+    found_here: dict[str, _Said] = {}
+    for passage in audited.document.passages:
+        if passage.kind in ("heading", "boilerplate"):
+            continue
+        for sentence in _SENTENCE_END.split(passage.text):
+            words = bare(sentence)
+            if _weight(words) >= _SENTENCE_LEAST and " ruling" not in sentence and "http" not in sentence:
+                found_here.setdefault(words, _Said(audited=audited, passage=passage, sentence=sentence))
+    return found_here

@@ -1,0 +1,268 @@
+"""Markup that readers of the text will see, or that hides what was meant."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.structure.outline import MAX_PLACES, places, readable
+from kb.model import Finding, Severity
+
+_TAGS = re.compile(r"<[^>]*>")
+
+
+def _lines(audited: Audited, pattern: re.Pattern[str]) -> list[int]:
+    return [n for n, line in enumerate(audited.printed, 1) if pattern.search(line)]
+
+
+def _all_over(
+    corpus: Corpus, code: str, pattern: re.Pattern[str], says: Callable[[int], str], hint: str, *, fewest: int = 1
+) -> Iterator[Finding]:
+    """One finding a document for a fault of its format: the first four places, and how many there are."""
+    for audited in corpus.documents:
+        lines = _lines(audited, pattern)
+        if len(lines) >= fewest:
+            yield found(code, places(audited, lines), says(len(lines)), hint)
+
+
+@check("S161", family="structure", severity="warning", says="Headings lack the space that CommonMark wants after #.")
+def heading_without_space(corpus: Corpus) -> Iterator[Finding]:
+    """All of a document together."""
+    for audited in corpus.documents:
+        lines = _lines(audited, re.compile(r"^#{1,6}[^#\s]"))
+        if lines:
+            what = f"{len(lines)} headings have no space after #: a Markdown reader takes them for plain text."
+            yield found("S161", places(audited, _alone(lines)), what, "Put a space after the #.")
+
+
+def _alone(lines: Sequence[int]) -> list[int]:
+    """The first lines, at most the fifteen of one place if they are neighbours."""
+    return list(lines[:MAX_PLACES])
+
+
+@check("S162", family="structure", severity="info", says="A list item lacks the space after its dash.")
+def item_without_space(corpus: Corpus) -> Iterator[Finding]:
+    """Lines that open with a dash and go on at once, between items that have the space."""
+    for audited in corpus.documents:
+        items = len(_lines(audited, re.compile(r"^\s*- \S")))
+        lines = _lines(audited, re.compile(r"^\s*-[^\s\-\d>|:]"))
+        if lines and items > len(lines):
+            what = f"{len(lines)} list item{'s' if len(lines) > 1 else ''} without a space after the dash: plain text to a reader."
+            yield found("S162", places(audited, lines), what, "Put a space after the dash.", confidence=0.95)
+
+
+@check("S163", family="structure", severity="info", says="LaTeX stands in text that is no formula.")
+def latex(corpus: Corpus) -> Iterator[Finding]:
+    """Spacing commands and the like."""
+    hint = "Use a list's own indentation."
+    yield from _all_over(
+        corpus,
+        "S163",
+        re.compile(r"\$?\\(?:hspace|quad|qquad|vspace|text|mathrm|mathbf)\b"),
+        lambda n: f"{n} line{'s' if n > 1 else ''} carry LaTeX commands, which show as letters outside a formula.",
+        hint,
+    )
+
+
+@check("S164", family="structure", severity="info", says="Bold runs stand against each other: a space or a break is missing.")
+def fused_bold(corpus: Corpus) -> Iterator[Finding]:
+    """`**4****Title**`."""
+    hint = "Separate number and title."
+    yield from _all_over(
+        corpus,
+        "S164",
+        re.compile(r"\*\*[^*\n]+\*\*\*\*[^*\n]+\*\*"),
+        lambda n: f"{n} line{'s' if n > 1 else ''} run two bold parts together.",
+        hint,
+    )
+
+
+_CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
+
+
+@check("S165", family="structure", severity="warning", says="Spaces stand inside a Chinese or Japanese word.")
+def spaced_word(corpus: Corpus) -> Iterator[Finding]:
+    """Single characters with spaces between them; all of a document together."""
+    hint = "Take the spaces out, or the word cannot be found."
+    yield from _all_over(
+        corpus,
+        "S165",
+        re.compile(rf"(?:{_CJK} +){{2}}{_CJK}(?!\S*{_CJK})"),
+        lambda n: f"{n} line{'s' if n > 1 else ''} spell a word with spaces between its characters.",
+        hint,
+    )
+
+
+@check("S166", family="structure", severity="info", says="Stray punctuation stands around a footnote.")
+def stray_punctuation(corpus: Corpus) -> Iterator[Finding]:
+    """A full stop set apart after a footnote or doubled before and after it, and a comma that ends a paragraph before one."""
+    pattern = re.compile(r"[.,。，]\s*(?:\[[\w ]+\]\s*)+[.,。，](?:\s|$)|\]\s+\.(?:\s*$)|,\s*(?:\[\d+\]\s*)+$")
+    for audited in corpus.documents:
+        lines = [
+            n
+            for p in readable(audited)
+            for n in range(p.lines.first, p.lines.last + 1)
+            if pattern.search(audited.printed[n - 1].rstrip())
+        ]
+        for start in range(0, len(lines), MAX_PLACES):
+            group = lines[start : start + MAX_PLACES]
+            what = f"{len(group)} line{'s' if len(group) > 1 else ''} end in punctuation that does not fit the footnote."
+            yield found("S166", places(audited, group), what, "Leave one sign, at the sentence's end.", confidence=0.95)
+
+
+_PUNCTUATION = re.compile(r"(?<![.…])\)\.,|\bet[ck]\)\.\s*[,a-z]|,\s*,|。\s*。|，\s*，|(?<![.!?…])\.\s+,|但是。|[，、]。|、，")
+
+
+@check("S167", family="structure", severity="info", says="Punctuation that no sentence has.")
+def odd_punctuation(corpus: Corpus) -> Iterator[Finding]:
+    """Two signs of which one is too many, and a full stop inside a sentence."""
+    for audited in corpus.documents:
+        for passage in readable(audited):
+            if shown := _PUNCTUATION.search(passage.text):
+                around = passage.text[max(0, shown.start() - 15) : shown.end() + 15]
+                what = f"“…{around}…” holds a sign too many."
+                yield found("S167", [audited.place(passage)], what, "Keep the one that belongs there.", confidence=0.9)
+
+
+@check("S168", family="structure", severity="info", says="A table's cell ends in line breaks, or holds nothing where its neighbours do.")
+def dangling_break(corpus: Corpus) -> Iterator[Finding]:
+    """Trailing <br> before the end of a cell, with the empty cell after it."""
+    for audited in corpus.documents:
+        text = "\n".join(audited.printed)
+        for shown in re.finditer(r"(?:(?:<br\s*/?>\s*){2,}</td>|<br\s*/?>\s*</td>(?=\s*<td[^>]*>\s*</td>))(?:\s*<td[^>]*>\s*</td>)?", text):
+            first = text.count("\n", 0, shown.start()) + 1
+            last = first + shown[0].count("\n")
+            empty = " and the next cell is empty" if shown[0].count("</td>") > 1 else ""
+            what = f"The cell ends in line breaks{empty}: nothing is meant, or something was lost."
+            where = places(audited, range(first, last + 1))
+            yield found("S168", where, what, "Say so in words, or restore what stood there.", confidence=0.9)
+
+
+_VOID = {"br", "img", "hr", "input", "meta", "link", "col", "wbr"}
+_LISTS = ("ul", "ol", "table", "td", "tr", "th", "div", "li", "details", "summary", "sup", "b", "i", "p", "span")
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^>]*?(/?)>")
+
+
+@check("S169", family="structure", severity="info", says="HTML elements are opened and not closed.")
+def unclosed_tag(corpus: Corpus) -> Iterator[Finding]:
+    """Elements that are opened more often than closed; all of a kind in a document together."""
+    for audited in corpus.documents:
+        opened: dict[str, list[int]] = defaultdict(list)
+        lost: dict[str, list[int]] = defaultdict(list)
+        for number, line in enumerate(audited.printed, 1):
+            for closes, name, itself in _TAG.findall(line):
+                tag = name.lower()
+                if tag in _VOID or itself or tag not in _LISTS:
+                    continue
+                if not closes:
+                    opened[tag].append(number)
+                elif opened[tag]:
+                    opened[tag].pop()
+                else:
+                    lost[tag].append(number)
+        for tag, lines in [*opened.items(), *lost.items()]:
+            if lines:
+                what = f"<{tag}> is opened and closed unevenly, {len(lines)} time{'s' if len(lines) > 1 else ''}."
+                yield found("S169", places(audited, lines), what, f"Close each <{tag}>.", confidence=0.9)
+
+
+_PAIRS = {"(": ")", "（": "）", "【": "】", "「": "」", "『": "』", "《": "》", "“": "”"}
+
+
+@check("S170", family="structure", severity="info", says="Brackets or quotation marks do not pair.")
+def unbalanced(corpus: Corpus) -> Iterator[Finding]:
+    """Passages with more of one bracket than of its partner, and link labels with a single quotation mark."""
+    for audited in corpus.documents:
+        for passage in readable(audited):
+            text = passage.text
+            for left, right in _PAIRS.items():
+                opens, closes = _counted(text, left, right)
+                if opens != closes:
+                    what = f"{opens} {left} and {closes} {right} in one passage."
+                    yield found("S170", [audited.place(passage)], what, "Put the missing one in.", confidence=0.9)
+                    break
+            else:
+                if text.count('"') % 2 and not re.search(r'\d"', text):
+                    what = 'A quotation mark (") has no partner.'
+                    yield found("S170", [audited.place(passage)], what, "Put the missing one in.", confidence=0.85)
+        for link in audited.document.links:
+            if link.label.count('"') % 2:
+                what = f"The label {link.label} has a single quotation mark."
+                yield found("S170", [audited.at(link.lines, link.label)], what, "Put the missing one in.")
+
+
+def _counted(text: str, left: str, right: str) -> tuple[int, int]:
+    if left == "(":
+        text = re.sub(r"(?:^|[.;:,]\s)\w\)(?=\s)", " ", text)
+    return text.count(left), text.count(right)
+
+
+@check("S171", family="structure", severity="info", says="The same label is set in two ways.")
+def two_styles(corpus: Corpus) -> Iterator[Finding]:
+    """Lines that hold a label alone, in italics here and in bold there; the less usual style comes first."""
+    pattern = re.compile(r"^\s*(?P<mark>\*{1,3}|_{1,2})(?P<label>[^*_]{3,40})(?P=mark)\s*[:：]?\s*$")
+    for audited in corpus.documents:
+        styles: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for number, line in enumerate(audited.printed, 1):
+            if shown := pattern.match(line):
+                styles[shown["label"].strip()][shown["mark"]].append(number)
+        for label, by_mark in styles.items():
+            if len(by_mark) > 1 and sum(map(len, by_mark.values())) > 3:
+                counts = sorted(by_mark.items(), key=lambda item: len(item[1]))
+                told = ", ".join(f"{mark}{label}{mark} {len(lines)} times" for mark, lines in counts)
+                lines = [counts[-1][1][0], *counts[0][1][:3]]
+                yield found("S171", places(audited, lines), f"One label, two styles: {told}.", "Set it one way.")
+
+
+_ORNAMENT = re.compile(r"^#+\s*(?:\*\*)?(?:(?:&lt;|<){2}|-{3,}|={3,}|[«»]{2})")
+_BRACKETED = re.compile(r"^#+\s*(?:\*\*)?\[[^\]]+\](?:\*\*)?\s*$")
+
+
+@check("S172", family="structure", severity="info", says="A heading carries ornaments, or is a caption and no heading.")
+def no_heading(corpus: Corpus) -> Iterator[Finding]:
+    """Headings with signs of the layout in their titles, and headings in square brackets; each kind together."""
+    for audited in corpus.documents:
+        for pattern, what in ((_ORNAMENT, "carry ornaments of the layout"), (_BRACKETED, "are captions of a picture")):
+            lines = _lines(audited, pattern)
+            if lines:
+                said = f"{len(lines)} heading{'s' if len(lines) > 1 else ''} {what}."
+                yield found("S172", places(audited, lines), said, "Keep the title alone, or make it text.", confidence=0.85)
+
+
+@check("S173", family="structure", severity="info", says="A navigation box stands in the document as text.")
+def navigation_box(corpus: Corpus) -> Iterator[Finding]:
+    """Long runs of lines of a few words without a full stop, near the document's end."""
+    for audited in corpus.documents:
+        run: list[int] = []
+        longest: list[int] = []
+        for number, line in enumerate([*audited.printed, "This is a sentence, and it ends the run at last, so to say."], 1):
+            text = _TAGS.sub("", line).strip()
+            if not text or (len(text) < 70 and not text.endswith((".", "。", ":", "：")) and not re.match(r"[-*#|<\d]", line.strip())):
+                run.append(number)
+                continue
+            longest, run = max(longest, run, key=len), []
+        filled = [n for n in longest if audited.printed[n - 1].strip()] if longest else []
+        if len(filled) > 80:
+            what = f"Lines {filled[0]} to {filled[-1]} are a navigation box, not text: {len(filled)} entries without their order."
+            severity: Severity = "info"
+            where = places(audited, filled[:15])[:1]
+            yield found("S173", where, what, "Leave them out of the document.", severity=severity, confidence=0.95)
+
+
+_RESIDUE = re.compile(r"^#.*&(?:lt|gt|quot|nbsp|#\d+);|^[^<\s|].*<b>|^\s*Images: \[")
+
+
+@check("S174", family="structure", severity="info", says="Pieces of another format stand in the text.")
+def residue(corpus: Corpus) -> Iterator[Finding]:
+    """Character references in headings, HTML in rows of tabs, a list of pictures as program text."""
+    for audited in corpus.documents:
+        lines: dict[str, list[int]] = defaultdict(list)
+        for number, line in enumerate(audited.printed, 1):
+            if _RESIDUE.search(line):
+                lines["a list of pictures" if "Images: [" in line else "HTML"].append(number)
+        for kind, at in lines.items():
+            what = f"{len(set(at))} line{'s' if len(set(at)) > 1 else ''} carry {kind} as text."
+            yield found("S174", places(audited, at), what, "Replace it by what it stands for.", confidence=0.8)

@@ -1,0 +1,155 @@
+"""Numbers that do not add up: announced counts, interrupted and headless lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.structure.outline import MAX_PLACES, is_title, sections
+from kb.model import Finding, Lines, Passage
+
+_WORDS = {w: n for n, w in enumerate("one two three four five six seven eight nine ten".split(), 1)}
+_CHINESE = {c: n for n, c in enumerate("一二三四五六七八九十", 1)} | {"两": 2}
+_THINGS = (
+    r"types?|kinds?|categories|steps?|sub-steps?|timings?|cases?|groups?|phases?|conditions?|ways?|parts?|reasons?|examples?|rules?"
+)
+_ANNOUNCED = re.compile(
+    rf"\b(?P<en>\d{{1,2}}|{'|'.join(_WORDS)}) (?:[a-z-]+ )?(?P<thing>{_THINGS})\b[^.]*[.:]?$"
+    rf"|(?:分为|有|以下|下面|共计?|按照以下|属于以下)\s*(?P<zh>\d{{1,2}}|[一两二三四五六七八九十])\s*(?P<zhthing>[个种段步类项条]\w{{0,4}})[。：:]?$",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(r"^\s*(?:#{1,6}\s*)?(?:\*\*)?(?P<n>\d{1,2})[.、)](?:\*\*)?\s*(?P<title>\S.*)$")
+
+
+@check("S191", family="structure", severity="warning", says="A text announces a number of things, and the list after it has another.")
+def wrong_count(corpus: Corpus) -> Iterator[Finding]:
+    """Announcements at the end of a passage, compared with the numbered or marked list that follows at once."""
+    for audited in corpus.documents:
+        passages = [p for p in audited.document.passages if p.kind not in ("boilerplate", "reference")]
+        for number, passage in enumerate(passages):
+            shown = _ANNOUNCED.search(passage.text.strip())
+            if not shown:
+                continue
+            announced, thing = _read(shown["en"] or shown["zh"]), shown["thing"] or shown["zhthing"]
+            items = _following(audited, passages[number + 1 :])
+            if len(items) > 1 and len(items) != announced and announced > 1:
+                beyond = items[announced] if len(items) > announced else items[-1]
+                what = f"{announced} {thing} are announced, {len(items)} follow."
+                where = [audited.place(passage), *(audited.place(p) for p in dict.fromkeys((beyond, *items[-2:])))]
+                yield found("S191", where[:MAX_PLACES], what, "Correct the number, or the list.", confidence=0.9)
+
+
+def _read(number: str) -> int:
+    return int(number) if number.isdigit() else _WORDS.get(number.casefold()) or _CHINESE.get(number, 0)
+
+
+def _following(audited: Audited, passages: Sequence[Passage]) -> list[Passage]:
+    """The list that begins at once: numbered items from 1 on, whatever stands between; or marked items without a gap."""
+    if not passages:
+        return []
+    if (shown := _ITEM.match(audited.printed[passages[0].lines.first - 1])) and shown["n"] == "1":
+        return _numbered_from_one(audited, passages)
+    items: list[Passage] = []
+    for passage in passages:
+        if passage.kind != "bullet" or (items and passage.parent and passage.parent in {i.id for i in items}):
+            if passage.kind == "bullet":
+                continue
+            break
+        if items and passage.parent != items[0].parent:
+            break
+        items.append(passage)
+    return items if items and items[0].parent else []
+
+
+def _numbered_from_one(audited: Audited, passages: Sequence[Passage]) -> list[Passage]:
+    items: list[Passage] = []
+    for passage in passages:
+        line = audited.printed[passage.lines.first - 1]
+        shown = _ITEM.match(line)
+        if shown and int(shown["n"]) == len(items) + 1:
+            items.append(passage)
+        elif line.lstrip().startswith("#") and is_title(passage):
+            break
+    return items
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Block:
+    """Lines without an empty one between."""
+
+    lines: Lines
+    text: str
+    number: int | None
+    """The number it opens with."""
+    short: bool
+
+
+_OPENS = re.compile(r"^(?:[-*+]\s+)?(?:\*\*)?(?P<n>\d{1,2}|I)(?:\*\*)?[.、)]?\s+(?=\S)")
+
+
+def _blocks(audited: Audited) -> list[_Block]:
+    blocks: list[_Block] = []
+    start = 0
+    for number, line in enumerate([*audited.printed, ""], 1):
+        if line.strip():
+            start = start or number
+        elif start:
+            text = audited.printed[start - 1]
+            shown = _OPENS.match(text)
+            value = (1 if shown["n"] == "I" else int(shown["n"])) if shown else None
+            blocks.append(_Block(lines=Lines(start, number - 1), text=text, number=value, short=len(text) < 40))
+            start = 0
+    return blocks
+
+
+@check("S192", family="structure", severity="info", says="A caption stands in the middle of a numbered list.")
+def interrupted_list(corpus: Corpus) -> Iterator[Finding]:
+    """A short line without a number between the short items n and n+1."""
+    for audited in corpus.documents:
+        blocks = _blocks(audited)
+        for number, (before, between, after) in enumerate(zip(blocks, blocks[1:], blocks[2:], strict=False)):
+            numbered = before.number is not None and after.number == before.number + 1
+            plain = between.number is None and not between.text.lstrip().startswith(("#", "-", "*", "<", "|"))
+            if numbered and plain and before.short and between.short and after.short and before.number == 1:
+                last = _last_item(blocks, number + 2)
+                what = f"“{between.text.strip()}” stands between items {before.number} and {after.number} of a list."
+                where = [audited.at(Lines(before.lines.first, min(last, before.lines.first + 14)))]
+                yield found("S192", where, what, "Move it above the list.", confidence=0.95)
+
+
+def _last_item(blocks: Sequence[_Block], at: int) -> int:
+    while at + 1 < len(blocks) and blocks[at + 1].number == (blocks[at].number or 0) + 1:
+        at += 1
+    return blocks[at].lines.last
+
+
+@check("S193", family="structure", severity="info", says="The first items of a numbered list have lost their numbers.")
+def headless_list(corpus: Corpus) -> Iterator[Finding]:
+    """A section whose paragraphs are not numbered until one opens with 2 or 3, as many before it as numbers are missing."""
+    for audited in corpus.documents:
+        blocks = _blocks(audited)
+        titles = [s.heading.lines.first for s in sections(audited)]
+        for number, block in enumerate(blocks):
+            if block.number not in (2, 3, 4) or block.text[:1] in "-*+":
+                continue
+            start = max((t for t in titles if t < block.lines.first), default=0)
+            before = [b for b in blocks[:number] if b.lines.first > start and not b.text.startswith(("#", "<"))]
+            if len(before) == block.number - 1 and all(b.number is None for b in before):
+                where = [audited.at(Lines(before[0].lines.first, min(block.lines.last, before[0].lines.first + 14)))]
+                what = f"The list begins with item {block.number}; the {len(before)} before it carry no number."
+                yield found("S193", where, what, "Number them.", confidence=0.95)
+
+
+@check("S194", family="structure", severity="info", says="A letter stands for a digit.")
+def letter_for_digit(corpus: Corpus) -> Iterator[Finding]:
+    """A capital I in the place of 1, with 2 in the same place after it."""
+    for audited in corpus.documents:
+        blocks = _blocks(audited)
+        for number, block in enumerate(blocks):
+            after = [b.number for b in blocks[number + 1 : number + 4]]
+            if block.text.startswith("I ") and block.short and 2 in after:
+                what = f"“{block.text.strip()}” opens a numbered list with the letter I."
+                yield found("S194", [audited.at(block.lines)], what, "Write 1.", confidence=0.95)
