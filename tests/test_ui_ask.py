@@ -185,7 +185,7 @@ def test_a_report_goes_to_the_editors_queue_with_what_was_asked_and_shown(lamps:
 def test_the_copied_text_has_verdict_reason_places_and_address(lamps: Path) -> None:
     at = open_page(q=QUESTION, lang="zh")
     text, address = (code.value for code in at.code)
-    assert text.startswith(QUESTION) and "Yes: Every keeper" in text and "lamp-book:3" in text and "head judge" in text
+    assert text.startswith(QUESTION) and "Yes: Every keeper" in text and "Lamp book <b>new</b>, Dusk (3)" in text and "head judge" in text
     assert "q=May+both+keepers" in address and "lang=zh" in address
 
 

@@ -8,17 +8,17 @@ import streamlit as st
 
 from kb.errors import RulingsError
 from kb.reports import MAX_REMARK, Report, keep_report
-from query.model import Answer, Citation
+from query.model import Answer, Citation, Place
 from ui import state
 from ui.answer import cited
 from ui.chips import chosen
-from ui.engine import snapshot_mark
+from ui.engine import registry, snapshot_mark
 from ui.html import notice
 from ui.verdict import verdict_word
 from ui.words import say, say_in
 
 COPIED = 3
-"""Citations that the copied text names."""
+"""Citations that the copied text names, and places of each."""
 
 
 def draw_sharing(answer: Answer) -> None:
@@ -49,12 +49,16 @@ def answer_text(answer: Answer) -> str:
 
 
 def _line(number: int, citation: Citation) -> str:
-    """Where a citation stands; for a digest entry, the places it rests on."""
+    """Where a citation stands; for a digest entry, the first places it rests on."""
     if citation.kind == "passage":
-        at = f":{citation.lines[0]}" if citation.lines else ""
-        return f"[{number}] {citation.title or citation.source}{at} “{citation.quote}”"
-    places = "; ".join(f"{p.source}:{p.lines[0]} {p.section}".strip() for p in citation.cites)
-    return f"[{number}] {citation.id} ← {places}"
+        at = f", {citation.lines[0]}" if citation.lines else ""
+        return f"[{number}] {citation.title or citation.source}{at}: “{citation.quote}”"
+    return f"[{number}] " + "; ".join(_place(p) for p in citation.cites[:COPIED])
+
+
+def _place(place: Place) -> str:
+    document = registry().get(place.source)
+    return f"{document.title if document else place.source}, {place.section} ({place.lines[0]})"
 
 
 def draw_report(answer: Answer) -> None:
