@@ -237,7 +237,8 @@ class _Said:
 
 _SENTENCE_LEAST = 40
 _DOCUMENTS_SHARE = 3
-_CHAPTER_SHARE = 3
+_CHAPTERS = 4
+"""Chapters of which a pair of documents is shown with samples: those that share the most."""
 _SAMPLES = MAX_PLACES // 2
 
 
@@ -255,9 +256,7 @@ def shared_text(corpus: Corpus) -> Iterator[Finding]:
         for sentence in shared:
             heading = first[sentence].passage.heading
             chapters[heading[0] if heading else ""].append((first[sentence], second[sentence]))
-        for chapter, pairs in chapters.items():
-            if len(pairs) < _CHAPTER_SHARE and len(shared) >= 2 * _CHAPTER_SHARE:
-                continue
+        for chapter, pairs in sorted(chapters.items(), key=lambda item: -len(item[1]))[:_CHAPTERS]:
             where = [s.place() for pair in _longest(pairs) for s in pair]
             what = (
                 f"{one.source.id} and {other.source.id} share {len(pairs)} sentence{'s' if len(pairs) > 1 else ''}"
@@ -268,12 +267,16 @@ def shared_text(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _longest(pairs: Sequence[tuple[_Said, _Said]]) -> list[tuple[_Said, _Said]]:
-    """The first sentences of the pairs of passages that share the most text, best first."""
+    """The first sentences of pairs of passages: those that are the same throughout first, then those that share the most."""
     together: dict[tuple[str, str], list[tuple[_Said, _Said]]] = defaultdict(list)
     for pair in pairs:
         together[(pair[0].passage.id, pair[1].passage.id)].append(pair)
-    best = sorted(together.values(), key=lambda found_here: -sum(len(s.sentence) for s, _ in found_here))
+    best = sorted(together.values(), key=lambda same: (not _whole(same[0]), -sum(len(s.sentence) for s, _ in same)))
     return [group[0] for group in best[:_SAMPLES]]
+
+
+def _whole(pair: tuple[_Said, _Said]) -> bool:
+    return bare(pair[0].passage.text) == bare(pair[1].passage.text)
 
 
 def _sentences(audited: Audited) -> Mapping[str, _Said]:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, places, readable
-from kb.model import Finding, Severity
+from kb.audit.structure.outline import MAX_PLACES, places, readable, tight
+from kb.model import Finding, Lines, Severity
 
 _TAGS = re.compile(r"<[^>]*>")
 
@@ -266,3 +266,42 @@ def residue(corpus: Corpus) -> Iterator[Finding]:
         for kind, at in lines.items():
             what = f"{len(set(at))} line{'s' if len(set(at)) > 1 else ''} carry {kind} as text."
             yield found("S174", places(audited, at), what, "Replace it by what it stands for.", confidence=0.8)
+
+
+_CARD_NUMBER = re.compile(r"^\s*[A-Z0-9]{3,4}-[A-Z]{2}\d{3}\s*$")
+
+
+@check("S175", family="structure", severity="info", says="The face of a card stands as text in the middle of the rules.")
+def card_face(corpus: Corpus) -> Iterator[Finding]:
+    """A card's number on a line of its own, with the name before and the text after it."""
+    for audited in corpus.documents:
+        for number in _lines(audited, _CARD_NUMBER):
+            before = [n for n in range(max(1, number - 6), number) if audited.printed[n - 1].strip()]
+            after = [n for n in range(number + 1, number + 11) if n <= len(audited.printed)]
+            end = next((n for n in after if re.search(r"©|\(c\)", audited.printed[n - 1])), number)
+            where = [audited.at(tight(Lines(before[-1] if before else number, end)))]
+            what = "The name, number and text of a card pictured here are printed as if they were rules."
+            yield found("S175", where, what, "Mark it as an example, or leave it out.", confidence=0.85)
+
+
+_LABELS = 5
+
+
+@check("S176", family="structure", severity="info", says="The labels of a picture stand as text.")
+def picture_labels(corpus: Corpus) -> Iterator[Finding]:
+    """Runs of very short lines, each set apart, without a mark or a full stop."""
+    for audited in (d for d in corpus.documents if d.source.format == "markdown"):
+        run: list[int] = []
+        for number, line in enumerate([*audited.printed, "The end of it all."], 1):
+            text = line.strip()
+            if not text:
+                continue
+            alone = number > len(audited.printed) or (number < 2 or not audited.printed[number - 2].strip())
+            if alone and len(text) < 30 and re.match(r"[\w\"]", text) and not re.search(r"[.:;!?。：]$|^\d+$", text):
+                run.append(number)
+                continue
+            if len(run) >= _LABELS:
+                what = f"{len(run)} labels of a picture stand as text, from “{audited.printed[run[0] - 1].strip()}” on."
+                where = [audited.at(tight(Lines(run[0], run[-1])))]
+                yield found("S176", where, what, "Say what the picture shows, or leave them out.", confidence=0.85)
+            run = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 from kb.audit.check import check, found
@@ -47,15 +46,14 @@ def _only_references(place: FoundAt, section: Section) -> Finding:
     "S102", family="structure", severity="info", says="A heading is followed by a deeper heading, without a sentence between."
 )
 def no_introduction(corpus: Corpus) -> Iterator[Finding]:
-    """Headings with sections under them and no words of their own; those of one chapter together."""
+    """Headings with sections under them and no words of their own; four of a document together."""
     for audited in corpus.documents:
         everything = sections(audited)
-        chapters: dict[str, list[Section]] = defaultdict(list)
+        bare = []
         for section in everything:
             under = children(section, everything)
             if under and not section.has_content and any(s.text for s in under):
-                chapters[section.heading.heading[0]].append(section)
-        for found_here in chapters.values():
-            for group in in_fours([audited.place(s.heading) for s in found_here]):
-                titles = ", ".join(f"“{p.quote}”" for p in group)
-                yield found("S102", group, f"No introduction under {titles}.", "Say what the section covers.", confidence=0.9)
+                bare.append(audited.place(section.heading))
+        for group in in_fours(bare):
+            titles = ", ".join(f"“{p.quote}”" for p in group)
+            yield found("S102", group, f"No introduction under {titles}.", "Say what the section covers.", confidence=0.9)

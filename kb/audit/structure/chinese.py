@@ -1,0 +1,163 @@
+"""Slips of Chinese texts: doubled and mistaken characters, foreign words, old terms, mixed quotation marks."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.structure.outline import MAX_PLACES, on_its_line, places
+from kb.model import Concept, Finding, Passage
+
+_HAN = "\u3400-\u9fff"
+_DOUBLED = re.compile(rf"([{_HAN}]{{2,4}})\1")
+
+
+def _chinese(corpus: Corpus) -> Iterator[tuple[Audited, list[Passage]]]:
+    for audited in corpus.documents:
+        if audited.source.lang == "zh":
+            yield audited, [p for p in audited.document.passages if p.kind not in ("reference", "boilerplate")]
+
+
+@check("S231", family="structure", severity="info", says="A Chinese word stands twice in a row.")
+def doubled_word(corpus: Corpus) -> Iterator[Finding]:
+    """The last word of a term, repeated at once."""
+    names = _names(corpus.concepts)
+    for audited, text in _chinese(corpus):
+        for passage in text:
+            shown = next((m for m in _DOUBLED.finditer(passage.text) if _ends_term(passage.text[: m.end(1)], m[1], names)), None)
+            if shown:
+                what = f"“{shown[0]}”: “{shown[1]}” stands twice."
+                yield found("S231", [on_its_line(audited, passage, shown[0])], what, "Take one out.", confidence=0.9)
+
+
+def _ends_term(before: str, word: str, names: frozenset[str]) -> bool:
+    return any(len(n) > len(word) and "的" not in n and n.endswith(word) and before.endswith(n) for n in names)
+
+
+_TERM_LEAST, _TERM_USUAL, _TERM_SHARE = 4, 8, 20
+
+
+@check("S232", family="structure", severity="info", says="A Chinese term is probably miswritten: one character differs from it.")
+def mistaken_character(corpus: Corpus) -> Iterator[Finding]:
+    """Strings that differ in one character from a term of the vocabulary that the document uses far more often."""
+    names = _names(corpus.concepts)
+    for audited, text in _chinese(corpus):
+        whole = "\n".join(p.text for p in text)
+        usual = [n for n in names if len(n) >= _TERM_LEAST and "的" not in n and whole.count(n) >= _TERM_USUAL]
+        for term in usual:
+            for place in range(1, len(term) - 1):
+                pattern = re.compile(f"{term[:place]}([{_HAN}]){term[place + 1 :]}")
+                odd = Counter(m[0] for m in pattern.finditer(whole) if m[1] != term[place])
+                for written, often in odd.items():
+                    if often == 1 and whole.count(term) >= _TERM_SHARE and not _is_word(written, names):
+                        passage = next(p for p in text if written in p.text)
+                        what = f"“{written}”: “{term}” is probably meant ({whole.count(term)} times)."
+                        where = on_its_line(audited, passage, written)
+                        yield found("S232", [where], what, "Correct the character.", confidence=0.7)
+
+
+def _names(concepts: tuple[Concept, ...]) -> frozenset[str]:
+    return frozenset(
+        name
+        for c in concepts
+        for name in (c.labels.get("zh", ""), *c.aliases.get("zh", ()), *c.slang.get("zh", ()))
+        if re.fullmatch(f"[{_HAN}]+", name)
+    )
+
+
+def _is_word(written: str, names: frozenset[str]) -> bool:
+    return any(written in n or n in written for n in names if len(n) >= len(written) - 1)
+
+
+_LATIN = re.compile(rf"(?:(?<=[{_HAN}，。、「『])|^)\s?([A-Za-z]{{2,}}\.?)(?=\s?[{_HAN}\d，。、」』•/])")
+
+
+@check("S233", family="structure", severity="info", says="A foreign word stands in Chinese text, though there is a Chinese term.")
+def foreign_word(corpus: Corpus) -> Iterator[Finding]:
+    """English words among Chinese ones, and one word in two spellings; first the words that the text also has in Chinese."""
+    terms = _english(corpus)
+    for audited, text in _chinese(corpus):
+        whole = "\n".join(p.text for p in text)
+        printed: dict[str, list[Passage]] = defaultdict(list)
+        for passage in text:
+            for word in dict.fromkeys(_LATIN.findall(passage.text)):
+                printed[word].append(passage)
+        known = {w: terms.get(w.casefold().rstrip("."), "") for w in printed}
+        native = {w: t for w, t in known.items() if t and w.casefold() not in t.casefold()}
+        yield from _together(audited, printed, native)
+        yield from _cases(audited, printed, whole)
+
+
+def _english(corpus: Corpus) -> Mapping[str, str]:
+    """Chinese label of each single English word of the vocabulary."""
+    found_here: dict[str, str] = {}
+    for concept in corpus.concepts:
+        for name in (concept.labels.get("en", ""), *concept.aliases.get("en", ()), *concept.slang.get("en", ())):
+            native = next((n for n in _chinese_names(concept) if not re.search(r"[A-Za-z]", n)), "")
+            if name and " " not in name and native:
+                found_here.setdefault(name.casefold(), native)
+    return found_here
+
+
+def _chinese_names(concept: Concept) -> list[str]:
+    return [n for n in (concept.labels.get("zh", ""), *concept.aliases.get("zh", ())) if n]
+
+
+def _together(audited: Audited, printed: Mapping[str, list[Passage]], native: Mapping[str, str]) -> Iterator[Finding]:
+    for word, term in native.items():
+        where = [on_its_line(audited, p, word) for p in printed[word][:MAX_PLACES]]
+        what = f"“{word}” is left in English {len(printed[word])} times; the Chinese term is “{term}”."
+        yield found("S233", where, what, f"Write {term}.", confidence=0.85)
+
+
+def _cases(audited: Audited, printed: Mapping[str, list[Passage]], whole: str) -> Iterator[Finding]:
+    """A word written in small letters here and in capitals there."""
+    for word, passages in printed.items():
+        usual = word.upper()
+        often = len(re.findall(rf"(?<![A-Za-z]){usual}(?![A-Za-z])", whole))
+        if word != usual and often > 3 * len(passages):
+            where = [on_its_line(audited, p, word) for p in passages[:MAX_PLACES]]
+            yield found("S233", where, f"“{word}” stands for “{usual}” ({often} times).", f"Write {usual}.", confidence=0.85)
+
+
+_RARE = 2
+
+
+@check("S234", family="structure", severity="info", says="A term carries an old or other name in brackets after it.")
+def old_term(corpus: Corpus) -> Iterator[Finding]:
+    """Other names of a concept put in brackets after the preferred one, or before it."""
+    for audited, text in _chinese(corpus):
+        for concept in corpus.concepts:
+            label = concept.labels.get("zh", "")
+            for alias in (*concept.aliases.get("zh", ()), *concept.slang.get("zh", ())) if label else ():
+                if len(alias) < 2 or alias in label or label in alias or not re.fullmatch(f"[{_HAN}]+", alias):
+                    continue
+                both = (f"{label}（{alias}）", f"{alias}（{label}）", f"{label}({alias})", f"{alias}({label})")
+                odd = [(p, words) for p in text for words in both if words in p.text]
+                if 1 <= len(odd) <= _RARE:
+                    where = [on_its_line(audited, p, words) for p, words in odd]
+                    what = f"“{odd[0][1]}” mixes two names of one thing; elsewhere the text says “{label}”."
+                    yield found("S234", where, what, f"Write {label} throughout.", confidence=0.8)
+
+
+_STYLES = {"“…”": re.compile("[“”]"), '"…"': re.compile('"'), "「…」": re.compile("[「」]"), "『…』": re.compile("[『』]")}
+
+
+@check("S235", family="structure", severity="info", says="Quotation marks of several kinds stand for the same thing.")
+def mixed_quotes(corpus: Corpus) -> Iterator[Finding]:
+    """Straight or curly marks in a few lines of a text that quotes in brackets."""
+    for audited, text in _chinese(corpus):
+        lines = {style: [n for p in text for n in _lines_with(audited, p, mark)] for style, mark in _STYLES.items()}
+        usual = max(lines, key=lambda style: len(lines[style]))
+        foreign = [n for style in ("“…”", '"…"') if style != usual for n in lines[style]]
+        if foreign and len(lines[usual]) > 5 * len(foreign):
+            what = f"{len(foreign)} lines quote in “…” or \"…\", the others ({len(lines[usual])}) in {usual}."
+            yield found("S235", places(audited, foreign), what, "Use one kind; see that it ends where the name ends.")
+
+
+def _lines_with(audited: Audited, passage: Passage, mark: re.Pattern[str]) -> list[int]:
+    first, last = passage.lines
+    return [n for n in range(first, last + 1) if mark.search(audited.printed[n - 1])]

@@ -1,0 +1,109 @@
+"""Slips of grammar and sentences that stop: what an editor sees and a spelling checker does not."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.structure.outline import on_its_line, readable
+from kb.model import Finding, Passage
+
+_PAIRS = re.compile(
+    r"\b(?:of (?:in|with|at|from|by|to)|(?:was|were|is|are|has|have) be|(?:is|are|was|were) (?:is|are|was|were)"
+    r"|(?:an?|the) (?:of|to|is|are|the|an?)|to (?:of|to)|(?:can|cannot|must|will|would|may) (?:to|is|are|was|were|of)"
+    r"|in of|for of|by of|on of|with of|and and|or or)\b(?!\s*[-/,\"”)])",
+)
+_DOUBLED = re.compile(r"\b([A-Za-z]{2,}) \1\b(?!-)", re.IGNORECASE)
+_ARE = re.compile(r"(?:^|[.!?] )An? (?!(?:few|lot|number|couple|series|pair|group|set|variety)\b)(?:[A-Z][\w-]+ ){0,3}[A-Za-z]+[^s\W] are\b")
+_BOTH = re.compile(r"\bboth [a-z]+'s\b|\b(?:two|three|four|\d+) [a-z]+'s (?!turn|worth)")
+_ARTICLE = re.compile(r"(?:(?<=[.!?] )|^|(?<![\w.])(?=[a-z]))([Aa]n?) (?:[\"“])?([A-Za-z][\w-]*)")
+_SOUNDS_CONSONANT = re.compile(r"(?:uni|use|usu|uti|eu|one|once)", re.IGNORECASE)
+_SILENT_H = re.compile(r"(?:hour|honest|honou?r|heir)", re.IGNORECASE)
+
+
+@check("S221", family="structure", severity="info", says="Two words that cannot follow each other, or a slip of number.")
+def slip(corpus: Corpus) -> Iterator[Finding]:
+    """Pairs of small words, doubled words, a singular article with a plural verb, a singular possessive after “both”."""
+    for audited in corpus.documents:
+        for passage in _prose(audited):
+            text = re.sub(r"[\"“][^\"“”]*[\"”]", lambda m: "“" + "_" * (len(m[0]) - 2) + "”", passage.text)
+            for pattern in (_PAIRS, _DOUBLED, _ARE, _BOTH):
+                shown = pattern.search(text)
+                if shown and shown[0].casefold() not in _FINE:
+                    around = passage.text[max(0, shown.start() - 20) : shown.end() + 20].strip()
+                    what = f"“…{around}…” does not read as English."
+                    where = on_its_line(audited, passage, passage.text[shown.start() : shown.end()])
+                    yield found("S221", [where], what, "Correct the sentence.", confidence=0.85)
+                    break
+
+
+_FINE = frozenset({"that that", "had had", "so so"})
+
+
+def _prose(audited: Audited) -> list[Passage]:
+    return [p for p in readable(audited) if p.lang == "en" and p.kind != "example"]
+
+
+@check("S222", family="structure", severity="info", says="The wrong article, or a singular article before a plural.")
+def wrong_article(corpus: Corpus) -> Iterator[Finding]:
+    """“a” before a vowel, as the documents mostly write the word; “a” before a plural that the documents use in the singular."""
+    english = [p for d in corpus.documents for p in _prose(d)]
+    votes: Counter[tuple[str, str]] = Counter()
+    words: Counter[str] = Counter()
+    for passage in english:
+        votes.update((a.casefold(), w) for a, w in _ARTICLE.findall(passage.text))
+        words.update(re.findall(r"[a-z]+", passage.text))
+    for audited in corpus.documents:
+        for passage in _prose(audited):
+            for shown in _ARTICLE.finditer(passage.text):
+                if problem := _article_problem(shown[1].casefold(), shown[2], votes, words, passage.text[shown.end() :]):
+                    where = on_its_line(audited, passage, shown[0])
+                    yield found("S222", [where], f"“{shown[0]}”: {problem}.", "Correct it.", confidence=0.85)
+
+
+def _article_problem(
+    article: str, word: str, votes: Mapping[tuple[str, str], int], words: Mapping[str, int], rest: str
+) -> str:
+    other = "an" if article == "a" else "a"
+    ours, theirs = votes.get((article, word), 0), votes.get((other, word), 0)
+    if theirs >= 3 * ours:
+        return f"“{other} {word}” stands {theirs} times"
+    vowel = word[0] in "aeiouAEIOU" and not _SOUNDS_CONSONANT.match(word)
+    if article == "a" and vowel and len(word) > 2 and not word.isupper():
+        return f"“an {word}” is meant"
+    if article == "an" and not vowel and len(word) > 3 and word[0].islower() and not _SILENT_H.match(word):
+        return f"“a {word}” is meant"
+    single = word.removesuffix("s")
+    plural = word.endswith("s") and word.islower() and words.get(single, 0) >= 10 and words.get(word, 0) >= 10
+    if plural and re.match(r"\s+(?:is|are|has|have|can|was|were|that|which|[.,;])", rest):
+        return f"“{article} {single}” or “{word}” is meant"
+    return ""
+
+
+_STOPS = re.compile(r"(?:\b(?:the|an?|of|to|or|and|with|that|which|if|for|by|when|because|but|your|their)|,)$", re.IGNORECASE)
+
+
+@check("S223", family="structure", severity="warning", says="A sentence stops in the middle.")
+def truncated(corpus: Corpus) -> Iterator[Finding]:
+    """Passages that end in a word or sign which something must follow."""
+    for audited in corpus.documents:
+        text = readable(audited)
+        parents = {p.parent for p in text}
+        for passage, after in zip(text, [*text[1:], None], strict=True):
+            end = passage.text.rstrip(" *")
+            if passage.id in parents or not end or (after and _continues(passage, after)):
+                continue
+            listed = passage.kind == "bullet" and re.search(r",$|\b(?:OR|AND)$", end)
+            if (_STOPS.search(end) and len(end) > 20 and not listed) or re.search(r"[，、；]$", end):
+                where = audited.place(passage, f"…{end[-80:]}")
+                what = f"The passage stops at “…{end[-30:]}”."
+                yield found("S223", [where], what, "Complete it from the original.", confidence=0.85)
+
+
+def _continues(passage: Passage, after: Passage) -> bool:
+    """Whether the next passage is the rest of the sentence, broken off by the layout."""
+    near = after.heading == passage.heading and after.lines.first - passage.lines.last <= 2
+    return near and (after.text[:1].islower() or after.kind == "example")

@@ -1,0 +1,170 @@
+"""Likely misspellings: English by a dictionary, the vocabulary and the documents' own usage; names by each other."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from rapidfuzz import fuzz, process
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.structure.outline import MAX_PLACES, on_its_line, readable
+from kb.model import Finding, Passage
+
+if TYPE_CHECKING:
+    from spellchecker import SpellChecker
+
+_WORD = re.compile(r"(?<![\w'’.@/-])[A-Za-z]{4,}(?![\w@/-]|[’'](?:ll|ve|re|t)\b|\.\w)")
+_QUOTED = re.compile(r"[\"“][^\"“”]{1,80}[\"”]|'[A-Z][^']{3,60}'")
+_USUAL, _SMALL = 5, 3
+"""Times that a word must stand in the documents to need no dictionary; letters of a small word, at most."""
+
+
+@lru_cache(maxsize=1)
+def _dictionary() -> SpellChecker:
+    from spellchecker import SpellChecker
+
+    return SpellChecker(language="en", distance=1)
+
+
+def _known(words: Iterable[str]) -> set[str]:
+    return set(_dictionary().known(words))
+
+
+def _better(word: str, usage: Mapping[str, int]) -> str:
+    """The likeliest word one letter away, or the two words it runs together; empty if there is none."""
+    checker = _dictionary()
+    near = [c for c in checker.known(checker.edit_distance_1(word)) if c != word and (usage.get(c, 0) >= 2 or len(word) >= 7)]
+    if near:
+        return str(max(near, key=lambda c: (c[-1] == word[-1], usage.get(c, 0), checker.word_usage_frequency(c))))
+    for cut in range(2, len(word) - 1):
+        one, other = word[:cut], word[cut:]
+        if min(len(one), len(other)) <= _SMALL and min(usage.get(one, 0), usage.get(other, 0)) >= _USUAL:
+            return f"{one} {other}"
+    return ""
+
+
+@check("S211", family="structure", severity="info", says="A word is probably misspelled.")
+def misspelled(corpus: Corpus) -> Iterator[Finding]:
+    """Words that neither the dictionary nor the vocabulary nor the documents' usage knows, where a known one is near."""
+    english = [d for d in corpus.documents if d.source.lang == "en"]
+    usage = Counter(w.casefold() for d in english for p in _prose(d) for w in _WORD.findall(p.text))
+    short = Counter(w for d in english for p in _prose(d) for w in re.findall(r"\b[a-z]{2,3}\b", p.text))
+    terms = _terms(corpus)
+    for audited in english:
+        for passage in _prose(audited):
+            text = _QUOTED.sub(" ", passage.text)
+            for word in dict.fromkeys(_WORD.findall(text)):
+                lower = word.casefold()
+                if word[1:] != word[1:].lower() or usage[lower] >= _USUAL or lower in terms or corpus.known_word(word):
+                    continue
+                if _known([lower, lower.removesuffix("s")]) or (word[0].isupper() and not _opens(text, word)):
+                    continue
+                if better := _better(lower, usage | short):
+                    what = f"“{word}”: “{better}” is probably meant."
+                    where = on_its_line(audited, passage, word)
+                    yield found("S211", [where], what, "Correct the word.", confidence=0.9)
+
+
+def _prose(audited: Audited) -> list[Passage]:
+    """English text, titles included."""
+    return [p for p in audited.document.passages if p.kind not in ("reference", "boilerplate") and p.lang == "en"]
+
+
+def _opens(text: str, word: str) -> bool:
+    """Whether a word opens a sentence: its capital says nothing."""
+    return bool(re.search(rf"(?:^|[.!?:]\s+){word}\b", text))
+
+
+def _terms(corpus: Corpus) -> frozenset[str]:
+    """The words of the vocabulary's English names."""
+    named = [
+        name
+        for c in corpus.concepts
+        for name in (c.labels.get("en", ""), *c.aliases.get("en", ()), *c.slang.get("en", ()))
+    ]
+    named += [name for t in corpus.timings for name in (t.labels.get("en", ""), *t.aliases.get("en", ()))]
+    return frozenset(word for name in named for word in re.findall(r"[a-z]+", name.casefold()))
+
+
+@check("S212", family="structure", severity="info", says="A word is written in two ways.")
+def two_spellings(corpus: Corpus) -> Iterator[Finding]:
+    """A word run together that is hyphenated elsewhere far more often."""
+    for audited in corpus.documents:
+        text = [(p, p.text) for p in _prose(audited)]
+        hyphened = Counter(w.casefold() for _, t in text for w in re.findall(r"\b[A-Za-z]{2,}-[A-Za-z]{2,}\b", t))
+        for form, often in hyphened.items():
+            joined = re.compile(rf"\b{form.replace('-', '')}\b", re.IGNORECASE)
+            odd = [p for p, t in text if joined.search(t)] if often >= _USUAL else []
+            if odd and 3 * len(odd) <= often:
+                what = f"“{form.replace('-', '')}” {len(odd)} times, “{form}” {often} times."
+                where = [on_its_line(audited, p, form.replace("-", "")) for p in odd[:MAX_PLACES]]
+                yield found("S212", where, what, f"Write {form}.", confidence=0.9)
+
+
+_NAME = re.compile(r"[\"“]([A-Z][^\"“”\n]{5,50}?)[\"”]")
+_ALIKE = 84
+
+
+@check("S213", family="structure", severity="info", says="A name is written in two ways.")
+def two_names(corpus: Corpus) -> Iterator[Finding]:
+    """Quoted names of one document that differ in few letters, one of them printed once."""
+    for audited in corpus.documents:
+        names: dict[str, list[Passage]] = {}
+        for passage in audited.document.passages:
+            for name in dict.fromkeys(_NAME.findall(passage.text)):
+                if _is_name(name):
+                    names.setdefault(name.strip(" ,."), []).append(passage)
+        for name, passages in names.items():
+            if len(passages) > 1:
+                continue
+            others = [n for n in names if n != name and re.findall(r"\d+", n) == re.findall(r"\d+", name)]
+            best = process.extractOne(name, others, scorer=fuzz.ratio, score_cutoff=_ALIKE)
+            if best and _misspelt(name, best[0]) and (len(names[best[0]]) > 1 or name < best[0]):
+                what = f"“{name}” and “{best[0]}” are probably one name."
+                where = [on_its_line(audited, passages[0], name), on_its_line(audited, names[best[0]][0], best[0])]
+                yield found("S213", where, what, "Write the name as it is printed on the card.", confidence=0.8)
+
+
+def _is_name(text: str) -> bool:
+    words = text.split()
+    return len(words) >= 2 and sum(w[:1].isupper() for w in words) >= len(words) / 2 and not re.search(r"[/\[\]]", text)
+
+
+def _misspelt(one: str, other: str) -> bool:
+    """Whether two names differ as a slip would make them: in one word, by few letters, and not in case or number alone."""
+    ours, theirs = one.casefold().split(), other.casefold().split()
+    if len(ours) != len(theirs):
+        return False
+    odd = [(a, b) for a, b in zip(ours, theirs, strict=True) if a != b]
+    return len(odd) == 1 and 60 <= fuzz.ratio(*odd[0]) < 100 and odd[0][0].rstrip("s") != odd[0][1].rstrip("s")
+
+
+_TERM_USUAL = 10
+
+
+@check("S214", family="structure", severity="warning", says="A term with a word too many, as if two terms were run together.")
+def blended_term(corpus: Corpus) -> Iterator[Finding]:
+    """Once printed names that are a usual term of the vocabulary with a word of another term put in."""
+    names = {c.labels["en"] for c in corpus.concepts if len(c.labels.get("en", "").split()) >= 3}
+    known = {n.casefold() for c in corpus.concepts for n in (c.labels.get("en", ""), *c.aliases.get("en", ()))}
+    words = {w for n in known for w in n.split()}
+    for audited in (d for d in corpus.documents if d.source.lang == "en"):
+        text = [(p, _QUOTED.sub(" ", p.text)) for p in _prose(audited)]
+        whole = "\n".join(t for _, t in text)
+        for name in (n for n in names if whole.count(n) >= _TERM_USUAL):
+            first, *rest = name.split()
+            for cut in range(1, len(rest) + 1):
+                before, after = " ".join([first, *rest[: cut - 1]]), " ".join(rest[cut - 1 :])
+                blended = re.findall(rf"\b{re.escape(before)} ([A-Z][a-z]+) {re.escape(after)}\b", whole)
+                for extra in blended if len(blended) == 1 else ():
+                    written = f"{before} {extra} {after}"
+                    if written.casefold() in known or extra.casefold() not in words:
+                        continue
+                    passage = next(p for p, t in text if written in t)
+                    what = f"“{written}” is no term; “{name}” is probably meant."
+                    yield found("S214", [on_its_line(audited, passage, written)], what, "Correct the name.", confidence=0.85)
