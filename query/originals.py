@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from kb.index import Index
 from kb.index.entry import DIGEST, Entry
@@ -59,10 +60,13 @@ class Originals:
     def __init__(self, index: Index, *, rules: Mapping[str, Rule], documents: Mapping[str, Source]) -> None:
         self._rules = rules
         self._documents = documents
-        self._at: dict[str, list[Entry]] = defaultdict(list)
+        self._passages: dict[str, Entry] = {}
+        self._at: dict[tuple[str, int], list[Entry]] = defaultdict(list)
         for entry in index.entries:
             if entry.kind != DIGEST and entry.lines:
-                self._at[entry.source].append(entry)
+                self._passages[entry.id] = entry
+                for line in range(entry.lines[0], entry.lines[1] + 1):
+                    self._at[entry.source, line].append(entry)
         self._by_text = {text: rule for rule in rules.values() for text in (rule.en, rule.zh)}
         self._resting: dict[str, list[tuple[Lines, Rule]]] = defaultdict(list)
         for rule in rules.values():
@@ -94,9 +98,10 @@ class Originals:
         return min(found, key=lambda f: (f[0][1] - f[0][0], f[1].id))[1] if found else None
 
     def _original(self, place: Place, also: Sequence[Citation], said: Mapping[Lang, str], question: str) -> Original:
-        entries = [e for e in self._at.get(place.source, ()) if e.lines and _meet(e.lines, place.lines)]
+        lines = range(place.lines[0], place.lines[1] + 1)
+        entries = {e.id: e for line in lines for e in self._at.get((place.source, line), ())}
         known = {c.id: c for c in also}
-        found = [known.get(e.id) or citation_of(e, e.lang, self._documents) for e in entries]
+        found = [known.get(e.id) or citation_of(e, e.lang, self._documents) for e in entries.values()]
         best = sorted(found, key=lambda c: -_overlap(c.quote, _said(said, c.lang)))[:MOST_PASSAGES]
         return Original(
             place=place,
@@ -106,7 +111,7 @@ class Originals:
         )
 
     def _quoted(self, citation: Citation, said: str, question: str) -> Quoted:
-        entry = next((e for e in self._at.get(citation.source, ()) if e.id == citation.id), None)
+        entry = self._passages.get(citation.id)
         return Quoted(
             citation=replace(citation, also=()),
             telling=telling_sentence(citation.quote, f"{said} {question}"),
@@ -122,10 +127,14 @@ def _meet(one: Lines, other: Lines) -> bool:
     return one[0] <= other[1] and other[0] <= one[1]
 
 
+@lru_cache(maxsize=8192)
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(index_terms(text))
+
+
 def _overlap(text: str, other: str) -> float:
     """How much of a text's terms another one shares, 0..1."""
-    terms, wanted = Counter(index_terms(text)), Counter(index_terms(other))
-    return sum((terms & wanted).values()) / max(1, sum(terms.values()))
+    return len(_terms(text) & _terms(other)) / max(1, len(_terms(text)))
 
 
 def telling_sentence(text: str, about: str) -> Span:
@@ -140,7 +149,7 @@ def telling_sentence(text: str, about: str) -> Span:
     whole = Span(0, len(text))
     if len(cut) < 2:
         return whole
-    wanted = set(index_terms(about))
-    scored = [(len(wanted & set(index_terms(text[a:b]))), Span(a, b)) for a, b in cut]
+    wanted = _terms(about)
+    scored = [(len(wanted & _terms(text[a:b])), Span(a, b)) for a, b in cut]
     most = max(score for score, _ in scored)
     return next(span for score, span in scored if score == most) if most else whole

@@ -115,7 +115,8 @@ def _step(step: Step, shown: Sequence[Citation]) -> str:
 def _evidence(answer: Answer, shown: Sequence[Citation]) -> str:
     head = tag("h2", escape(say("ask.nearest" if answer.abstained else "ask.evidence")))
     note = tag("p", escape(say("ask.nearest-note")), class_="dr-hint") if answer.abstained else ""
-    cards = [citation_html(c, n, question=answer.question.text) for n, c in enumerate(shown, 1)]
+    behind = originals()
+    cards = [citation_html(c, n, question=answer.question.text, behind=behind) for n, c in enumerate(shown, 1)]
     named = sum(1 for s in answer.steps if s.citation)
     at_once = max(FIRST, named)
     rest = cards[at_once:]

@@ -6,7 +6,7 @@ import streamlit as st
 
 from kb.model import Lines, Source
 from query.model import Citation, Place
-from query.originals import Original, Quoted, Shown
+from query.originals import Original, Originals, Quoted, Shown
 from ui import state
 from ui.engine import originals
 from ui.html import badge, escape, highlight, lang_tag, page_link, safe_link, tag
@@ -18,9 +18,9 @@ def citation_card(citation: Citation, number: int, *, question: str = "") -> Non
     st.html(citation_html(citation, number, question=question))
 
 
-def citation_html(citation: Citation, number: int, *, question: str = "") -> str:
-    """The card as HTML. `question` helps to find the sentence that is highlighted."""
-    shown = originals().shown(citation, question=question)
+def citation_html(citation: Citation, number: int, *, question: str = "", behind: Originals | None = None) -> str:
+    """The card as HTML. `question` helps to find the sentence that is highlighted; `behind` saves opening it for each card."""
+    shown = (behind or originals()).shown(citation, question=question)
     inside = _digest_card(shown) if citation.kind == "digest" else _passage_card(shown)
     name = topic(citation) if citation.kind == "digest" else citation.title or citation.source
     head = tag("h3", tag("span", str(number), class_="dr-num") + escape(name), id=f"cite-{number}-title")
