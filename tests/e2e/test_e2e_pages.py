@@ -1,0 +1,49 @@
+"""Every page in a real browser: both languages, desktop and phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.util import find_spec
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import Tab
+
+PAGES = {
+    "ask": "",
+    "answered": "?q=Can+I+activate+a+Counter+Trap+in+the+Damage+Step%3F",
+    "card": "card",
+    "card-checked": "card?name=Zorbling+Lantern",
+    "turn": "turn",
+    "turn-at": "turn?at=damage-step.calculation",
+    "browse": "browse",
+    "concept": "browse?concept=damage-step",
+    "source": "browse?source=lanterns",
+    "audit": "audit",
+}
+KNOWN = {name: path for name, path in PAGES.items() if find_spec(f"ui.pages.{path.split('?')[0] or 'ask'}")}
+BAD = ("serious", "critical")
+
+
+def with_lang(path: str, lang: str) -> str:
+    return path + ("&" if "?" in path else "?") + f"lang={lang}"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_page_opens_whole_and_fits_the_screen(tabs: Callable[..., Tab], name: str, size: str, lang: str) -> None:
+    tab = tabs(size)
+    page = tab.open(with_lang(KNOWN[name], lang))
+    tab.check()
+    assert page.evaluate("document.documentElement.lang").startswith(lang)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", KNOWN)
+def test_axe_finds_nothing_serious(tabs: Callable[..., Tab], name: str, scheme: str) -> None:
+    tab = tabs("phone", color_scheme=scheme)
+    page = tab.open(with_lang(KNOWN[name], "en"))
+    found = Axe().run(page).response["violations"]
+    serious = [(v["id"], v["help"], [n["target"] for n in v["nodes"]][:3]) for v in found if v["impact"] in BAD]
+    assert serious == []
