@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
-from page import drawn, html, open_page, param
+from page import drawn, few_of, html, open_page, param
 
 from cli.main import main
 from kb.reports import read_reports
@@ -81,22 +81,45 @@ class _Elements(HTMLParser):
         self.found |= {tag, *(name for name, _ in attrs)}
 
 
-@pytest.fixture
-def lamps(few_rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A digest with entries on lamps that disagree; nothing is built. The home."""
-    (few_rules / "rules" / "lamps.toml").write_text(RULES, "utf-8")
-    with (few_rules / "registry.toml").open("a", encoding="utf-8") as file:
+class House(NamedTuple):
+    """Where a test's data lives."""
+
+    sources: Path
+    bare: Path
+    """A home with nothing built."""
+    built: Path
+    """A home with the document built."""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> House:
+    """A digest with two topics of ours and entries on lamps that disagree; homes without and with a document."""
+    folder = tmp_path_factory.mktemp("lamps")
+    made = House(folder / "sources", folder / "bare", folder / "built")
+    few_of(made.sources)
+    (made.sources / "rules" / "lamps.toml").write_text(RULES, "utf-8")
+    with (made.sources / "registry.toml").open("a", encoding="utf-8") as file:
         file.write(REGISTRY)
-    monkeypatch.setenv("RULINGS_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
+    (folder / "lamp-book.md").write_text(DOCUMENT, "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RULINGS_SOURCES", str(made.sources))
+        assert main(["build", str(folder / "lamp-book.md"), "--home", str(made.built)]) in (0, None)
+    return made
 
 
 @pytest.fixture
-def built(lamps: Path, tmp_path: Path) -> Iterator[Path]:
-    """The same with the document built."""
-    (tmp_path / "lamp-book.md").write_text(DOCUMENT, "utf-8")
-    assert main(["build", str(tmp_path / "lamp-book.md")]) in (0, None)
-    yield lamps
+def lamps(house: House, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The home with nothing built."""
+    monkeypatch.setenv("RULINGS_SOURCES", str(house.sources))
+    monkeypatch.setenv("RULINGS_HOME", str(house.bare))
+    return house.bare
+
+
+@pytest.fixture
+def built(lamps: Path, house: House, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The home with the document built."""
+    monkeypatch.setenv("RULINGS_HOME", str(house.built))
+    return house.built
 
 
 def ask(question: str, **params: str) -> str:
@@ -185,7 +208,12 @@ def test_a_report_goes_to_the_editors_queue_with_what_was_asked_and_shown(lamps:
 def test_the_copied_text_has_verdict_reason_places_and_address(lamps: Path) -> None:
     at = open_page(q=QUESTION, lang="zh")
     text, address = (code.value for code in at.code)
-    assert text.startswith(QUESTION) and "Yes: Every keeper" in text and "Lamp book <b>new</b>, Dusk (3)" in text and "head judge" in text
+    assert (
+        text.startswith(QUESTION)
+        and "Yes: Every keeper" in text
+        and "Lamp book <b>new</b>, Dusk (3)" in text
+        and "head judge" in text
+    )
     assert "q=May+both+keepers" in address and "lang=zh" in address
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from page import html, open_page, param
+from page import few_of, html, open_page, param
 
 from cli.app import settings
 from cli.main import main
@@ -23,9 +23,18 @@ ROOT = Path(__file__).resolve().parent.parent
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'&"
 
 
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a small `sources` and an empty `home`."""
+    folder = tmp_path_factory.mktemp("frame")
+    few_of(folder / "sources")
+    return folder
+
+
 @pytest.fixture(autouse=True)
-def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few_rules: Path) -> None:
-    monkeypatch.setenv("RULINGS_HOME", str(tmp_path / "home"))
+def _own_home(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULINGS_SOURCES", str(place / "sources"))
+    monkeypatch.setenv("RULINGS_HOME", str(place / "home"))
 
 
 class _Tags(HTMLParser):
@@ -178,6 +187,16 @@ def test_text_stands_out_from_its_ground(mode: int) -> None:
     assert not weak
 
 
+def test_buttons_and_links_of_the_settings_stand_out() -> None:
+    found = settings()
+    assert contrast("#ffffff", found["theme_light_primaryColor"]) >= 4.5
+    assert contrast("#ffffff", found["theme_dark_primaryColor"]) >= 4.5
+    for mode in ("light", "dark"):
+        for text in ("textColor", "linkColor"):
+            for ground in ("backgroundColor", "secondaryBackgroundColor"):
+                assert contrast(found[f"theme_{mode}_{text}"], found[f"theme_{mode}_{ground}"]) >= 4.5
+
+
 def test_style_sheet_and_settings_load_nothing_from_elsewhere() -> None:
     for path in ("ui/theme.css", ".streamlit/config.toml"):
         text = (ROOT / path).read_text("utf-8")
@@ -199,9 +218,9 @@ def test_a_home_that_is_no_folder_is_one_line(tmp_path: Path, capsys: pytest.Cap
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_a_damaged_build_is_told_in_one_line(tmp_path: Path) -> None:
-    (tmp_path / "home").mkdir()
-    (tmp_path / "home" / "current").write_text("<script>")
+def test_a_damaged_build_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "current").write_text("<script>")
+    monkeypatch.setenv("RULINGS_HOME", str(tmp_path))
     at = open_page(q="What is a chain?")
     assert "dr-notice error" in html(at) and "rulings build" in html(at)
     assert "<script>\n" not in html(at)
