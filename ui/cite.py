@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kb.model import Lines, Source
+from kb.model import AUTHORITIES, Lines, Source
 from query.model import Citation, Place
 from query.originals import Original, Originals, Quoted, Shown
 from ui import state
@@ -96,9 +96,10 @@ def _originals(shown: Shown) -> str:
     return found
 
 
-def _reading_order(original: Original, lang: str) -> tuple[bool, bool, bool]:
-    foreign = original.document is not None and original.document.lang != lang
-    return not original.passages, bool(original.newer), foreign
+def _reading_order(original: Original, lang: str) -> tuple[bool, bool, bool, int]:
+    document = original.document
+    rank = AUTHORITIES.index(document.authority) if document else len(AUTHORITIES)
+    return not original.passages, bool(original.newer), bool(document and document.lang != lang), rank
 
 
 def _original(original: Original) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,7 +47,14 @@ def _engine(home: str, sources: str, mark: str) -> Engine:
     opened = Engine.open(Path(home), sources=Path(sources))
     weakref.finalize(opened, _let_go, opened.snapshot)
     opened.ask("?")
+    _keep_out_of_collections()
     return opened
+
+
+def _keep_out_of_collections() -> None:
+    """Streamlit collects garbage after every run: what lives as long as the server need not be gone through each time."""
+    gc.collect()
+    gc.freeze()
 
 
 def _let_go(snapshot: Snapshot | None) -> None:

@@ -80,12 +80,13 @@ def _answered(question: str) -> None:
 
 
 def _understood(answer: Answer) -> None:
+    """The chips, and where the game is played: both as the address says."""
+    st.session_state[WHERE] = _territory() or TERRITORIES[0]
     with st.container(key="dr-understood", border=True, gap="small"):
         draw_chips(answer)
         st.segmented_control(
             say("ask.territory"),
             TERRITORIES,
-            default=_territory() or "both",
             key=WHERE,
             format_func=lambda where: say(f"territory.{where}"),
             on_change=_choose_territory,
