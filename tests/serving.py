@@ -88,6 +88,13 @@ def chromium() -> str | None:
 @contextmanager
 def served(home: Path) -> Iterator[str]:
     """The address of the page, served from a home by a process of its own."""
+    with server_of(home) as (address, _):
+        yield address
+
+
+@contextmanager
+def server_of(home: Path) -> Iterator[tuple[str, int]]:
+    """The address of the page and the server's process id."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -99,7 +106,7 @@ def served(home: Path) -> Iterator[str]:
     address = f"http://localhost:{port}"
     try:
         _wait_for(f"{address}/_stcore/health", server)
-        yield address
+        yield address, server.pid
     finally:
         server.terminate()
         server.wait(20)
