@@ -152,6 +152,7 @@ def _rule(row: _Row, file: str, line: int) -> Rule:
         asks=tuple(Ask(en=a["en"], zh=a["zh"], verdict=cast(Verdict, a["verdict"])) for a in row.get("asks", ())),
         when=row.get("when"),
         then=row.get("then", ""),
+        value=row.get("value"),
         file=file,
         line=line,
     )

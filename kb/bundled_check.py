@@ -21,7 +21,7 @@ _RULE_KEYS = {
     "id": _TEXT, "kind": _TEXT, "en": _TEXT, "zh": _TEXT, "concepts": _TEXTS, "timing": _TEXTS, "cards": _TEXTS,
     "territory": _TEXT, "since": _TEXT, "until": _TEXT, "overrides": _TEXTS, "conflicts": _TEXTS,
     "prevails": _TEXT, "prevails_zh": _TEXT,
-    "examples": _TABLES, "asks": _TABLES, "when": _TABLE, "then": _TEXT, "cites": _TABLES,
+    "examples": _TABLES, "asks": _TABLES, "when": _TABLE, "then": _TEXT, "value": _TABLE, "cites": _TABLES,
 }  # fmt: skip
 _CITE_KEYS = ("source", "section", "lines", "page", "further")
 _ASK_KEYS = ("en", "zh", "verdict")

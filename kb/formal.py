@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from kb.bundled import load_rules, load_timings
+from kb.bundled_check import nearest
 from kb.conditions import Condition, compile_when, problems
 from kb.model import Finding, Lines, Rule, Timing
+from kb.terms import CONCLUSIONS
+from kb.terms_cases import OUTCOMES, VALUE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,32 +26,45 @@ class FormalRule:
 
 def check_when(rule: Rule) -> list[Finding]:
     """What is wrong with the formal part of an entry; for `load_rules(check_when=…)`."""
-    place = Lines(rule.line, rule.line) if rule.line else None
-    found = [
-        Finding(
-            code="R019",
-            severity="error",
-            message=line,
-            hint="The words of `when` are in docs/rules.md.",
-            source=rule.file,
-            lines=place,
-            key=f"{rule.id}.when",
-        )
-        for line in problems(rule.when or {})
-    ]
+    found = [_finding(rule, "R019", "when", m, "The words of `when` are in docs/rules.md.") for m in problems(rule.when or {})]
+    allowed = outcomes(_listed((rule.when or {}).get("act")))
     if not rule.then:
-        found.append(
-            Finding(
-                code="R020",
-                severity="error",
-                message="`when` without `then`",
-                hint="Say what follows: permitted, forbidden, insufficient or a word of your own.",
-                source=rule.file,
-                lines=place,
-                key=f"{rule.id}.then",
-            )
-        )
+        hint = f"Say what follows: {', '.join(allowed)}."
+        found.append(_finding(rule, "R020", "then", "`when` without `then`", hint))
+    elif rule.then not in allowed:
+        found.append(_finding(rule, "R020", "then", f"`then` does not know `{rule.then}`", nearest(rule.then, allowed)))
+    for key, word in (rule.value or {}).items():
+        if word not in VALUE.get(key, ()):
+            message, hint = f"`value` does not know {key} = `{word}`", nearest(word, VALUE.get(key, tuple(VALUE)))
+            found.append(_finding(rule, "R021", "value", message, hint))
     return found
+
+
+def outcomes(acts: Iterable[object]) -> tuple[str, ...]:
+    """The words in which a rule about these acts may conclude."""
+    return tuple(dict.fromkeys((*CONCLUSIONS, *(word for act in acts for word in OUTCOMES.get(str(act), ())))))
+
+
+def _finding(rule: Rule, code: str, key: str, message: str, hint: str) -> Finding:
+    return Finding(
+        code=code,
+        severity="error",
+        message=message,
+        hint=hint,
+        source=rule.file,
+        lines=Lines(rule.line, rule.line) if rule.line else None,
+        key=f"{rule.id}.{key}",
+    )
+
+
+@lru_cache(maxsize=64)
+def rules_about(act: str, folder: Path | None = None) -> tuple[FormalRule, ...]:
+    """The formal rules about an act other than activating in some step.
+
+    Raises BadSources with every mistake of the sources folder.
+    """
+    rules = load_rules(folder, check_when=check_when)
+    return tuple(FormalRule(r, compile_when(r.when), r.when) for r in rules if r.when and act in _listed(r.when.get("act")))
 
 
 @lru_cache(maxsize=8)

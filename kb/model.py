@@ -302,6 +302,8 @@ class Rule:
     asks: tuple[Ask, ...] = ()
     when: dict[str, object] | None = None
     then: str = ""
+    value: dict[str, str] | None = None
+    """What is to be computed if the rule holds; words in docs/rules.md."""
     file: str = ""
     line: int = 0
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from kb.term import Term
+from kb.terms_cases import CASE_TERMS
 
 ACTS = (
     "activate",
@@ -21,6 +21,13 @@ ACTS = (
     "flip",
     "leave-field",
     "use-as-material",
+    "speed",
+    "go-next",
+    "order",
+    "activate-later",
+    "negate",
+    "remember",
+    "battle",
 )
 KINDS = ("activation", "ignition", "trigger", "quick", "flip", "continuous")
 EVENTS = (
@@ -53,20 +60,6 @@ PHASES = (
     "end-phase",
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One word of the language."""
-
-    name: str
-    kind: Literal["word", "words", "flag", "number", "timing"]
-    """word: one value holds; words: several may hold at once; timing: the id of a timing or of what contains it."""
-    says: str
-    example: str
-    values: tuple[str, ...] = ()
-    """The values allowed; empty for any."""
-
-
 TERMS = (
     Term("act", "word", "What is to be done.", 'act = "activate"', ACTS),
     Term(
@@ -90,9 +83,9 @@ TERMS = (
         "word",
         "Where the card is.",
         'card = { place = "graveyard" }',
-        ("field", "hand", "graveyard", "banished", "deck", "extra-deck"),
+        ("field", "hand", "graveyard", "banished", "deck", "extra-deck", "xyz-material"),
     ),
-    Term("card.token", "flag", "The monster is a Token.", "card = { token = true }"),
+    Term("card.token", "flag", "The monster is a Token.", "card = { token = true }", assumed=False),
     Term(
         "effect.kind",
         "word",
@@ -121,7 +114,20 @@ TERMS = (
     Term("effect.summons", "words", "Kinds of Summon it performs.", 'effect = { summons = "fusion" }', SUMMONS),
     Term("effect.targets", "flag", "It targets when it is activated.", "effect = { targets = true }"),
     Term("effect.cost", "flag", "Something is paid to activate it.", "effect = { cost = true }"),
-    Term("effect.negated", "word", "What of it was negated.", 'effect = { negated = "activation" }', ("activation", "effect")),
+    Term(
+        "effect.negated",
+        "word",
+        "What was negated.",
+        'effect = { negated = "activation" }',
+        ("activation", "effect", "summon", "nothing"),
+    ),
+    Term(
+        "effect.flips_itself",
+        "flag",
+        "It turns its own monster face-down.",
+        "effect = { flips_itself = true }",
+        assumed=False,
+    ),
     Term(
         "effect.limit",
         "word",
@@ -140,6 +146,7 @@ TERMS = (
     Term("last_event", "flag", "The event was the last thing to happen.", "last_event = false"),
     Term("turn_player", "flag", "The turn player is the one to act.", "turn_player = true"),
     Term("order", "number", "1 for what was applied first, 2 for the next.", "order = 1"),
+    *CASE_TERMS,
 )
 VOCABULARY: dict[str, Term] = {term.name: term for term in TERMS}
 
