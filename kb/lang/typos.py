@@ -65,15 +65,19 @@ class ChineseTypos:
 
     def find(self, text: str) -> Iterator[tuple[int, Name]]:
         """(start, name) of each name that stands in the text with one character wrong."""
+        for at, char in enumerate(text):
+            if char in self._sounds and char not in self._ordinary:
+                yield from self._around(text, at)
+
+    def _around(self, text: str, at: int) -> Iterator[tuple[int, Name]]:
+        """Names of which the character there is the wrong one."""
         for length in self._lengths:
-            for start in range(len(text) - length + 1):
-                window = text[start : start + length]
-                for i in range(length):
-                    for name in self._by_gap.get((window[:i], window[i + 1 :]), ()):
-                        if self._alike(window[i], name.text[i]):
-                            yield start, name
+            for start in range(max(0, at - length + 1), min(at, len(text) - length) + 1):
+                for name in self._by_gap.get((text[start:at], text[at + 1 : start + length]), ()):
+                    if len(name.text) == length and self._alike(text[at], name.text[at - start]):
+                        yield start, name
 
     def _alike(self, written: str, meant: str) -> bool:
-        if written == meant or written in self._ordinary:
+        if written == meant:
             return False
         return not self._sounds.get(meant, set()).isdisjoint(self._sounds.get(written, ()))
