@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -220,3 +220,24 @@ def _dates_problem(text: str, urls: Sequence[str]) -> str:
     if dated and named and dated[0] not in named and not tail:
         return f"is dated {dated[0]}, the name of its file says {min(named)}"
     return ""
+
+
+_FORM_USUAL = 10
+
+
+@check("S158", family="structure", severity="info", says="A label is worded otherwise than its like.")
+def odd_label(corpus: Corpus) -> Iterator[Finding]:
+    """Labels that begin with a quoted name as most of their list do, but go on otherwise."""
+    for audited in corpus.documents:
+        lists: dict[str, list[Link]] = defaultdict(list)
+        for link in audited.document.links:
+            if re.match(r"[\"“][^\"“”]+[\"”]", link.label):
+                lists[link.passage.partition("#")[0]].append(link)
+        for links in lists.values():
+            forms = [re.sub(r"[\"“][^\"“”]+[\"”]", "…", n.label).strip() for n in links]
+            usual, often = Counter(forms).most_common(1)[0]
+            odd = [n for n, form in zip(links, forms, strict=True) if form != usual and form.count("…") == usual.count("…")]
+            if often >= _FORM_USUAL and odd and len(odd) * 5 <= often and " " in usual:
+                what = f"{', '.join(n.label for n in odd[:MAX_PLACES])}: the others of the list read “{usual}”."
+                where = [audited.at(n.lines, n.label) for n in odd[:MAX_PLACES]]
+                yield found("S158", where, what, "Word the label like the others.", confidence=0.85)

@@ -86,7 +86,7 @@ def foreign_word(corpus: Corpus) -> Iterator[Finding]:
             for word in dict.fromkeys(_LATIN.findall(passage.text)):
                 printed[word].append(passage)
         known = {w: terms.get(w.casefold().rstrip("."), "") for w in printed}
-        native = {w: t for w, t in known.items() if t and w.casefold() not in t.casefold()}
+        native = {w: t for w, t in known.items() if t and w.islower() and w.upper() not in whole}
         yield from _together(audited, printed, native)
         yield from _cases(audited, printed, whole)
 
@@ -161,3 +161,38 @@ def mixed_quotes(corpus: Corpus) -> Iterator[Finding]:
 def _lines_with(audited: Audited, passage: Passage, mark: re.Pattern[str]) -> list[int]:
     first, last = passage.lines
     return [n for n in range(first, last + 1) if mark.search(audited.printed[n - 1])]
+
+
+@check("S236", family="structure", severity="info", says="A sign of another width or shape than the text uses elsewhere.")
+def odd_sign(corpus: Corpus) -> Iterator[Finding]:
+    """Rare variants of the middle dot, and half-width brackets around Chinese words where the text has full-width ones."""
+    for audited, text in _chinese(corpus):
+        signs = Counter(c for p in text for c in audited.raw(p) if c in "•·・（")
+        dot = max("•·・", key=lambda c: signs[c])
+        wrong = [c for c in "•·・" if 0 < signs[c] * 20 <= signs[dot]]
+        lines = {c: [n for p in text for n in _lines_with(audited, p, re.compile(c))] for c in wrong}
+        half = re.compile(rf"\([^()]*[{_HAN}][^()]*\)")
+        lines["("] = [n for p in text for n in _lines_with(audited, p, half)]
+        for sign, at in lines.items():
+            usual = "（" if sign == "(" else dot
+            if at and signs[usual] > 5 * len(at):
+                what = f"“{sign}” in {len(at)} line{'s' if len(at) > 1 else ''}, elsewhere “{usual}” ({signs[usual]} times)."
+                yield found("S236", places(audited, at), what, f"Write {usual}.", confidence=0.85)
+
+
+@check("S237", family="structure", severity="info", says="Chinese or Japanese characters stand in English text without explanation.")
+def foreign_script(corpus: Corpus) -> Iterator[Finding]:
+    """Passages of English documents with a few such characters, where no language is named; all of a document together."""
+    for audited in corpus.documents:
+        if audited.source.lang != "en":
+            continue
+        lines = [
+            on_its_line(audited, p, shown[0])
+            for p in audited.document.passages
+            if p.kind not in ("reference", "boilerplate", "note")
+            and (shown := re.search(f"[{_HAN}\u3041-\u30fa]+", p.text))
+            and not re.search("japanese|chinese|korean", p.text, re.IGNORECASE)
+        ]
+        if lines:
+            what = f"{len(lines)} passage{'s' if len(lines) > 1 else ''} with characters that no reader of English can look up."
+            yield found("S237", lines[:MAX_PLACES], what, "Name the sign in words.", confidence=0.8)

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, places, sections
+from kb.audit.structure.outline import MAX_PLACES, places, sections, tight
 from kb.model import Finding, Lines, Link
 
 _LEADER = re.compile(r"^(?P<title>[^.…]{2,80})(?:\.{3,}|…+)\s*\d+\s*$")
 _PAGE = re.compile(r"\b(?:see|page|pages)\b[^.)]{0,40}\bpage (\d+)|\(see page \d+|see page \d+|见第?\s*\d+\s*页", re.IGNORECASE)
+_NUMBERED = re.compile(r"^\s*\d+(?:\.\d+)*\s+(?P<title>\S.*?)\s*$")
 _BARE = re.compile(r"[\W_]+")
 _FEWEST = 4
 
@@ -31,6 +32,7 @@ def broken_entry(corpus: Corpus) -> Iterator[Finding]:
     """Contents with page numbers but neither pages nor links; entries without a heading; links to an anchor that is not there."""
     for audited in corpus.documents:
         yield from _paged_contents(audited)
+        yield from _plain_contents(audited)
         entries = _entries(audited)
         titles = [bare(s.title) for s in sections(audited)]
         for link in audited.document.links:
@@ -63,6 +65,19 @@ def _paged_contents(audited: Audited) -> Iterator[Finding]:
         where = [audited.at(Lines(leaders[0][0], last)), *(audited.at(Lines(n, n)) for n, _ in leaders[1:MAX_PLACES])]
         what = f"The contents name {len(leaders)} pages, but the text has neither pages nor links."
         yield found("S111", where, what, "Link each entry to its heading.", severity="info", confidence=0.95)
+
+
+def _plain_contents(audited: Audited) -> Iterator[Finding]:
+    """Numbered entries above the first heading that are titles of sections and link to none."""
+    titles = {bare(s.title): s.heading.lines.first for s in sections(audited)}
+    start = min(titles.values(), default=0)
+    numbered = [(n, _NUMBERED.match(line)) for n, line in enumerate(audited.printed[: max(start - 1, 0)], 1)]
+    entries = [n for n, shown in numbered if shown and bare(shown["title"]) in titles]
+    linked = {n for link in audited.document.links for n in range(link.lines.first, link.lines.last + 1)}
+    if len(entries) >= _FEWEST and not linked & set(entries):
+        what = f"The contents name {len(entries)} sections and link to none of them."
+        where = [audited.at(tight(Lines(entries[0], entries[-1])))]
+        yield found("S111", where, what, "Link each entry to its heading.", severity="info", confidence=0.85)
 
 
 @check("S112", family="structure", severity="info", says="Headings are missing from the table of contents.")

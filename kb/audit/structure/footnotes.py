@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from kb.audit.check import check, found
@@ -90,13 +90,30 @@ def unreachable_entry(corpus: Corpus) -> Iterator[Finding]:
 
 @check("S145", family="structure", severity="warning", says="The number of a footnote is not that of its entry.")
 def wrong_number(corpus: Corpus) -> Iterator[Finding]:
-    """Footnotes whose number differs from the number in the id they point to."""
+    """Footnotes whose number differs from that of the id, or of the entry in its list, that they point to."""
     for audited in corpus.documents:
+        entries = _ordinals(audited)
         for note in footnotes(audited):
             shown = _LAST_NUMBER.search(note.url)
-            if shown and note.url[shown.start() - 1] in "-_" and shown[1] != note.label.strip("[] "):
+            number = note.label.strip("[] ")
+            if shown and note.url[shown.start() - 1] in "-_" and shown[1] != number:
                 what = f"Footnote {note.label} points to “{note.url.removeprefix('#')}”."
                 yield found("S145", [audited.at(note.lines)], what, "Correct the number or the link.")
+            elif not shown and (entry := entries.get(note.url.removeprefix("#"))) and str(entry[0]) != number:
+                what = f"Footnote {note.label} points to entry {entry[0]} of its list."
+                where = [audited.at(note.lines), audited.at(entry[1].lines)]
+                yield found("S145", where, what, "Correct the number or the order of the entries.")
+
+
+def _ordinals(audited: Audited) -> dict[str, tuple[int, Reference]]:
+    """Number within the list of its section, and the entry, by id."""
+    counts: Counter[tuple[str, ...]] = Counter()
+    found_here: dict[str, tuple[int, Reference]] = {}
+    for entry in sorted(audited.document.references, key=lambda r: r.lines):
+        counts[entry.heading] += 1
+        if entry.key:
+            found_here[entry.key] = (counts[entry.heading], entry)
+    return found_here
 
 
 @check("S146", family="structure", severity="info", says="Two entries of one list are the same.")

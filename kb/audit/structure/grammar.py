@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import on_its_line, readable
-from kb.model import Finding, Passage
+from kb.audit.structure.outline import MAX_PLACES, on_its_line, readable
+from kb.model import Finding, FoundAt, Passage
 
 _PAIRS = re.compile(
     r"\b(?:of (?:in|with|at|from|by|to)|(?:was|were|is|are|has|have) be|(?:is|are|was|were) (?:is|are|was|were)"
@@ -57,11 +57,13 @@ def wrong_article(corpus: Corpus) -> Iterator[Finding]:
         votes.update((a.casefold(), w) for a, w in _ARTICLE.findall(passage.text))
         words.update(re.findall(r"[a-z]+", passage.text))
     for audited in corpus.documents:
+        odd: dict[str, list[FoundAt]] = defaultdict(list)
         for passage in _prose(audited):
             for shown in _ARTICLE.finditer(passage.text):
                 if problem := _article_problem(shown[1].casefold(), shown[2], votes, words, passage.text[shown.end() :]):
-                    where = on_its_line(audited, passage, shown[0])
-                    yield found("S222", [where], f"“{shown[0]}”: {problem}.", "Correct it.", confidence=0.85)
+                    odd[f"“{shown[0]}”: {problem}."].append(on_its_line(audited, passage, shown[0]))
+        for what, where in odd.items():
+            yield found("S222", where[:MAX_PLACES], what, "Correct it.", confidence=0.85)
 
 
 def _article_problem(

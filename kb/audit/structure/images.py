@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import readable, sections
+from kb.audit.structure.outline import MAX_PLACES, readable, sections
 from kb.model import Finding, FoundAt, Image, Passage
 
 _POINTS = re.compile(
@@ -25,23 +26,47 @@ _FAR = 150
 
 @check("S121", family="structure", severity="warning", says="A picture is not part of the document.")
 def missing_image(corpus: Corpus) -> Iterator[Finding]:
-    """Pictures known to be absent, or named by a path that holds only where they were published."""
+    """Pictures known to be absent, or named by a path that holds only where they were published.
+
+    Those of one section together, up to four; those of a superseded edition four at a time.
+    """
+    hint = "Put the picture beside the document, or say in words what it shows."
     for audited in corpus.documents:
+        lost: dict[str, list[Image]] = defaultdict(list)
+        old = audited.source.id in corpus.superseded
+        pointing = _pointing(audited)
+        titles = [(s.heading.lines.first, s.title) for s in sections(audited)]
         for image in audited.document.images:
             if image.exists is False or (image.exists is None and not re.match(r"[a-z]+:", image.url, re.IGNORECASE)):
-                name = image.url.rpartition("/")[2]
-                said = f" (“{image.alt}”)" if image.alt else ""
-                what = f"The picture {name}{said} is not here{_role(audited, image)}."
-                hint = "Put the picture beside the document, or say in words what it shows."
-                yield found("S121", [audited.at(image.lines, image.url)], what, hint)
+                lost["" if old else _above(titles, image)].append(image)
+        for images in lost.values():
+            for group in _in_fours(images):
+                names = ", ".join(_named(i) for i in group)
+                what = f"{names}: not here{_role(pointing, group[0], _above(titles, group[0]))}."
+                where = [audited.at(i.lines, f"{i.url} ({_above(titles, i)})") for i in group]
+                yield found("S121", where, what, hint)
 
 
-def _role(audited: Audited, image: Image) -> str:
-    near = [p for p in _pointing(audited) if abs(p.lines.first - image.lines.first) <= _NEAR]
+def _in_fours(images: Sequence[Image]) -> Iterator[Sequence[Image]]:
+    for start in range(0, len(images), MAX_PLACES):
+        yield images[start : start + MAX_PLACES]
+
+
+def _named(image: Image) -> str:
+    name = image.url.rpartition("/")[2]
+    return f"{name} (“{image.alt[:40]}”)" if image.alt else name
+
+
+def _above(titles: Sequence[tuple[int, str]], image: Image) -> str:
+    """The title of the section that a picture stands in."""
+    return next((t for line, t in reversed(titles) if line <= image.lines.first), "")
+
+
+def _role(pointing: Sequence[Passage], image: Image, title: str) -> str:
+    near = [p for p in pointing if abs(p.lines.first - image.lines.first) <= _NEAR]
     if near:
         return f"; the text at line {near[0].lines.first} points to it"
-    under = [s.title for s in sections(audited) if s.heading.lines.first <= image.lines.first]
-    return f"; it stood under “{under[-1]}”" if under else ""
+    return f" (section “{title}”)" if title else ""
 
 
 @check("S122", family="structure", severity="warning", says="The text points to a diagram that is not there.")

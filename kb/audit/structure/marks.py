@@ -58,7 +58,7 @@ class _Marked:
 
     def place(self) -> FoundAt:
         lines = [*self.passage.lines, *(n for m in self.marks for n in m.lines)]
-        quote = self.passage.text if len(self.passage.text) > 2 else " ".join((*self.passage.row_headers, self.passage.text))
+        quote = ": ".join((*self.passage.row_headers, self.passage.text))
         return self.audited.at(tight(Lines(min(lines), max(lines))), quote)
 
 

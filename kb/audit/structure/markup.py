@@ -113,14 +113,14 @@ def stray_punctuation(corpus: Corpus) -> Iterator[Finding]:
             yield found("S166", places(audited, group), what, "Leave one sign, at the sentence's end.", confidence=0.95)
 
 
-_PUNCTUATION = re.compile(r"(?<![.…])\)\.,|\bet[ck]\)\.\s*[,a-z]|,\s*,|。\s*。|，\s*，|(?<![.!?…])\.\s+,|但是。|[，、]。|、，")
+_PUNCTUATION = re.compile(r"(?<![.…])\)\.,|\bet[ck]\)\.\s*[,a-z]|,\s*,|。\s*。|，\s*，|(?<![.!?…])\.\s+,|但是。|\b(?!VS\b)[A-Z]{2,4}\. [a-z]|[，、]。|、，")
 
 
 @check("S167", family="structure", severity="info", says="Punctuation that no sentence has.")
 def odd_punctuation(corpus: Corpus) -> Iterator[Finding]:
     """Two signs of which one is too many, and a full stop inside a sentence."""
     for audited in corpus.documents:
-        for passage in readable(audited):
+        for passage in (p for p in audited.document.passages if p.kind not in ("reference", "boilerplate")):
             if shown := _PUNCTUATION.search(passage.text):
                 around = passage.text[max(0, shown.start() - 15) : shown.end() + 15]
                 what = f"“…{around}…” holds a sign too many."
@@ -217,7 +217,7 @@ def two_styles(corpus: Corpus) -> Iterator[Finding]:
                 yield found("S171", places(audited, lines), f"One label, two styles: {told}.", "Set it one way.")
 
 
-_ORNAMENT = re.compile(r"^#+\s*(?:\*\*)?(?:(?:&lt;|<){2}|-{3,}|={3,}|[«»]{2})")
+_ORNAMENT = re.compile(r"^#+\s*(?:\*\*)?(?:(?:&lt;|<){2}|-{3,}|={3,}|[«»]{2}|.*\.{4,})")
 _BRACKETED = re.compile(r"^#+\s*(?:\*\*)?\[[^\]]+\](?:\*\*)?\s*$")
 
 
@@ -305,3 +305,17 @@ def picture_labels(corpus: Corpus) -> Iterator[Finding]:
                 where = [audited.at(tight(Lines(run[0], run[-1])))]
                 yield found("S176", where, what, "Say what the picture shows, or leave them out.", confidence=0.85)
             run = []
+
+
+_LOOSE = re.compile(r"[\w\"”)] +[.,;](?:\s|$)")
+_OFTEN = 10
+
+
+@check("S177", family="structure", severity="info", says="Spaces stand before punctuation throughout.")
+def loose_spaces(corpus: Corpus) -> Iterator[Finding]:
+    """One finding a document."""
+    for audited in corpus.documents:
+        lines = [p.lines.first for p in readable(audited) if _LOOSE.search(audited.printed[p.lines.first - 1])]
+        if len(lines) >= _OFTEN:
+            what = f"{len(lines)} passages have spaces before punctuation: left over from links that are gone."
+            yield found("S177", places(audited, lines), what, "Take the spaces out.", confidence=0.85)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 
 from kb.audit.corpus import Audited
 from kb.model import FoundAt, Lines, Passage
@@ -56,7 +56,7 @@ def sections(audited: Audited) -> list[Section]:
     """All sections in order; what stands before the first heading is left out."""
     passages = audited.document.passages
     starts = [n for n, p in enumerate(passages) if is_title(p)]
-    return [_section(audited, passages[a:b]) for a, b in zip(starts, [*starts[1:], len(passages)], strict=True)]
+    return [_section(audited, passages[a:b]) for a, b in pairwise([*starts, len(passages)])]
 
 
 def _section(audited: Audited, passages: Sequence[Passage]) -> Section:

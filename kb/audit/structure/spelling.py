@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -56,18 +56,34 @@ def misspelled(corpus: Corpus) -> Iterator[Finding]:
     short = Counter(w for d in english for p in _prose(d) for w in re.findall(r"\b[a-z]{2,3}\b", p.text))
     terms = _terms(corpus)
     for audited in english:
+        odd: dict[str, list[Passage]] = defaultdict(list)
         for passage in _prose(audited):
             text = _QUOTED.sub(" ", passage.text)
             for word in dict.fromkeys(_WORD.findall(text)):
                 lower = word.casefold()
                 if word[1:] != word[1:].lower() or usage[lower] >= _USUAL or lower in terms or corpus.known_word(word):
                     continue
-                if _known([lower, lower.removesuffix("s")]) or (word[0].isupper() and not _opens(text, word)):
-                    continue
-                if better := _better(lower, usage | short):
-                    what = f"“{word}”: “{better}” is probably meant."
-                    where = on_its_line(audited, passage, word)
-                    yield found("S211", [where], what, "Correct the word.", confidence=0.9)
+                if not _inflected(lower) and (word[0].islower() or _opens(text, word)):
+                    odd[word].append(passage)
+        for word, passages in odd.items():
+            if better := _better(word.casefold(), usage | short):
+                what = f"“{word}”: “{better}” is probably meant."
+                where = [on_its_line(audited, p, word) for p in passages[:MAX_PLACES]]
+                yield found("S211", where, what, "Correct the word.", confidence=0.9)
+
+
+_ENDINGS = ("s", "es", "ed", "d", "ing", "er", "ers", "ly")
+
+
+def _inflected(word: str) -> bool:
+    """Whether the dictionary has the word, or its stem where the word is formed as English forms it."""
+    if _known([word]):
+        return True
+    for ending in _ENDINGS:
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) > 3 and _known([stem]):
+            return not _known([stem + stem[-1] + ending])
+    return False
 
 
 def _prose(audited: Audited) -> list[Passage]:
