@@ -68,7 +68,10 @@ def _outdated(answer: Answer, shown: Sequence[Citation]) -> list[str]:
 def _disagreement(found: Disagreement, shown: Sequence[Citation], answer: Answer) -> str:
     lang = lang_tag(answer.question.lang)
     head = tag("h3", tag("span", "⇄ ", aria_hidden="true") + escape(say("ask.disagree")))
-    sides = [_position(found, text, shown) for text in (found.position, found.other)]
+    sides = [
+        _position(found, found.position, "ask.position", shown),
+        _position(found, found.other, "ask.other-position", shown),
+    ]
     pair = tag("div", "".join(tag("div", side, class_="dr-side") for side in sides), class_="dr-pair", lang=lang)
     outcome = say("ask.would-prevail") if found.prevails else say("ask.none-prevails")
     reason = escape(found.reason or outcome)
@@ -76,9 +79,9 @@ def _disagreement(found: Disagreement, shown: Sequence[Citation], answer: Answer
     return tag("section", head + pair + (end if found.prevails or found.reason else ""), class_="dr-disagree")
 
 
-def _position(found: Disagreement, text: str, shown: Sequence[Citation]) -> str:
+def _position(found: Disagreement, text: str, name: str, shown: Sequence[Citation]) -> str:
     citation = next((c for c in (*found.citations, *shown) if c.quote == text), None)
-    label = say("ask.prevails") if text == found.prevails else say("ask.position")
+    label = say("ask.prevails") if text == found.prevails else say(name)
     sign = "★ " if text == found.prevails else ""
     head = tag("p", tag("span", sign, aria_hidden="true") + escape(label), class_="dr-side-label")
     return head + tag("p", escape(text) + _reference(citation, shown)) + tag("ul", _places(text), class_="dr-standing")

@@ -6,7 +6,7 @@ import streamlit as st
 
 from kb.model import Rule
 from query.ask import Engine
-from query.model import Answer
+from query.model import Answer, Understood
 from ui import state
 from ui.picture import Line, Node, draw_graph
 from ui.words import say
@@ -32,9 +32,8 @@ def picture_of(answer: Answer, engine: Engine) -> tuple[list[Node], list[Line]]:
     """Boxes and lines of the picture; places only of the entries that are shown."""
     trace, lang = answer.trace, answer.question.lang
     entries = [i for i in trace.tried if i in engine.rules][:SHOWN_ENTRIES]
-    names = {u.id: u.label for u in answer.question.understood}
     nodes = {"question": Node(id="question", label=answer.question.text, kind="question")}
-    nodes |= {i: Node(id=i, label=n, layer=1, kind="concept", href=state.link("browse", concept=i)) for i, n in names.items()}
+    nodes |= {u.id: _term(u) for u in answer.question.understood}
     nodes |= {i: _entry(engine.rules[i], lang, decided=i == trace.fired) for i in entries}
     lines = []
     for start, _, end in trace.edges:
@@ -43,6 +42,13 @@ def picture_of(answer: Answer, engine: Engine) -> tuple[list[Node], list[Line]]:
         if start in nodes and end in nodes:
             lines.append(Line(start=start, end=end))
     return list(nodes.values()), lines
+
+
+def _term(term: Understood) -> Node:
+    """A term and the page about it."""
+    hrefs = {"timing": ("turn", {"at": term.id}), "card": ("card", {"name": term.label})}
+    page, values = hrefs.get(term.kind, ("browse", {"concept": term.id}))
+    return Node(id=term.id, label=term.label, layer=1, kind=term.kind, href=state.link(page, **values))
 
 
 def _entry(rule: Rule, lang: str, *, decided: bool) -> Node:
