@@ -50,15 +50,14 @@ CARDS = [
         "id": 90000001,
         "name": "Zorbling Lantern",
         "type": "Quick-Play Spell Card",
-        "desc": "Target 1 face-up monster on the field; it gains 700 ATK until the end of this turn.",
+        "desc": "Target 1 face-up Zorbling monster; it gains 700 ATK this turn.",
         "race": "Quick-Play",
     },
     {
         "id": 90000002,
         "name": "Keeper of the Zorbling Light",
         "type": "Effect Monster",
-        "desc": 'If this card is sent to the Graveyard: You can add 1 "Zorbling" card from your Deck to your hand. You can '
-        'only use this effect of "Keeper of the Zorbling Light" once per turn.',
+        "desc": "If this card leaves the field: You can send 1 Zorbling Spell from your Deck to the Graveyard.",
         "race": "Fairy",
         "atk": 1200,
         "def": 800,
