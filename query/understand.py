@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
+from kb.text import normalise
 from query.model import POLAR_INTENTS, Intent
 
 _QUOTED = re.compile(r"[“\"「『《][^”\"」』》]{1,120}[”\"」』》]")
 
+_APOSTROPHE = re.compile(r"\b(is|are|was|were|do|does|did|ca|wo|would|could|should|has|have|had)nt\b", re.I)
+_TAG = re.compile(
+    r"[,，;；]?\s*(right|correct|true|no|yes|yeah|ok|okay|is that (so|right|correct|true)|am i right|"
+    r"(is|are|was|were|do|does|did|ca|wo|would|could|should|has|have)(n't)? (it|they|i|he|she|we|you|that|this))\s*[?!.]*\s*$"
+    r"|(?<=.)[，,]?\s*(对吗|对吧|对不对|是吗|是吧|是不是|没错吧|是这样吗|真的吗|这样对吗|这样理解对吗)\s*[？?!！。]*\s*$",
+    re.I,
+)
+_SUBORDINATE = re.compile(
+    r"^\s*(when(ever)?|while|after|before|if|once|since|as|where|during|with|suppose)\b[^,]{3,160},\s*", re.I
+)
 _EN_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
     (intent, re.compile(pattern, re.I))  # type: ignore[misc]
     for intent, pattern in (
@@ -24,7 +36,8 @@ _EN_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
         ),
         (
             "number",
-            r"\bhow (many|much)\b|\bwhat('s| is) (the|its|my|his) (atk|def|attack|defense|damage|number|limit)|\bmaximum\b",
+            r"\bhow (many|much)\b|\b(max(imum)?|min(imum)?|starting|final|total) [\w ]{2,24}\?$"
+            r"|\bresult(ing)?\?$|, damage\?$|\bwhat('s| is) (the|its|my|his) (atk|def|attack|defense|damage|number|limit)|\bmaximum\b",
         ),
         (
             "procedure",
@@ -81,11 +94,17 @@ _EN_WH = re.compile(
     r"(^|[.,;:!?]\s*|\b(and|but|so|then)\s+)(what|which|who|whom|whose|where|when|why|how)\b(?! (if|about if)\b)", re.I
 )
 
+_EN_ASKS_FOR_A_THING = re.compile(
+    r"\b(can|could|would) you (please )?(tell|explain|list|name|describe|walk)\b"
+    r"|(^|[.,:;]\s*)(max(imum)?|min(imum)?|starting|final|total)( [\w-]+){1,5}\?$|(^|[\s.])result(ing \w+)?\?$|[.,] ?damage\?$",
+    re.I,
+)
+_ZH_ASKS_FOR_A_THING = re.compile(r"(知道|告诉|说说|解释|讲讲|请问|讲一下|说一下).{0,30}(什么|怎么|哪|多少|几)")
 _EN_NEGATIVE = re.compile(
     r"\b(too (late|soon|early)|locked out|safe from|immune|illegal|forbidden|prohibited|barred|prevent(s|ed)?|stop(s|ped)?|"
     r"block(s|ed)?|los(e|es|t)|miss(es|ed)?|avoid(s|ed)?|fail(s|ed)?|keep(s)? .{1,40} from|unable|impossible|off[- ]limits|"
     r"no longer|never|nothing|none|cease(s|d)?|switch(es|ed)? off|turned off|gone|wasted|fizzle(s|d)?|not|cannot|won't|"
-    r"isn't allowed|out of luck)\b",
+    r"out of luck|useless|unusable|dead card)\b|n't\b",
     re.I,
 )
 _EN_LEADING_NEGATION = re.compile(
@@ -100,8 +119,16 @@ _ZH_CHOICE = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def _bare(text: str) -> str:
-    return _QUOTED.sub("X", text)
+    """The question in simplified characters and half width, apostrophes back in place, quoted names and rhetorical tags out."""
+    plain = _APOSTROPHE.sub(r"\1n't", normalise(text).text.replace("’", "'"))
+    return _QUOTED.sub("X", plain)
+
+
+def _untagged(asked: str) -> str:
+    """A sentence without the tag that only asks for assent: "…, right?", "…，对吗"."""
+    return _TAG.sub("", asked)
 
 
 def last_sentence(text: str) -> str:
@@ -109,11 +136,13 @@ def last_sentence(text: str) -> str:
     parts = [p for p in re.findall(r"[^.?!。？！]+[.?!。？！]*", text) if p.strip()]
     asking = [p for p in parts if p.rstrip().endswith(("?", "？"))]
     chosen: str = (asking or parts or [text])[-1]
+    if asking and _TAG.fullmatch(chosen.strip()) and parts.index(chosen):
+        chosen = parts[parts.index(chosen) - 1] + chosen
     return chosen.strip()
 
 
-def _last_clause(text: str) -> str:
-    return re.split(r"[，,；;]", last_sentence(text))[-1]
+def _last_clause(asked: str) -> str:
+    return re.split(r"[，,；;]", asked.rstrip("，,；; "))[-1]
 
 
 def is_polar(text: str, lang: str) -> bool:
@@ -123,19 +152,27 @@ def is_polar(text: str, lang: str) -> bool:
     (True, False)
     """
     asked = last_sentence(_bare(text))
-    if lang == "zh":
-        if _ZH_WH.search(asked):
-            return bool(re.search(r"(能不能|可不可以|是不是|会不会|[吗嘛])\s*[？?]?\s*$", asked)) and not re.search(
-                r"(什么|怎么|哪|多少|谁).{0,12}$", asked
-            )
-        return bool(_ZH_POLAR.search(asked) or _ZH_POLAR.search(_bare(text)))
-    if re.match(r"[^,;:]*[,;:]?\s*(but |and |so )?(what|how) about\b", asked, re.I) or re.search(
-        r"\b(what|how) about\b[^?]*\?$", asked, re.I
-    ):
+    return _is_polar_zh(asked, text) if lang == "zh" else _is_polar_en(asked, text)
+
+
+def _is_polar_zh(asked: str, text: str) -> bool:
+    if _ZH_ASKS_FOR_A_THING.search(asked):
+        return False
+    if _ZH_WH.search(asked):
+        # 吗 never ends a question for a thing: a 哪 or 什么 before it stands in an inner clause.
+        return bool(re.search(r"([吗嘛]|能不能|可不可以|是不是|会不会|行不行|对不对|对吧)\s*[？?]?\s*$", asked))
+    return bool(_ZH_POLAR.search(asked) or _ZH_POLAR.search(_bare(text)))
+
+
+def _is_polar_en(asked: str, text: str) -> bool:
+    if _EN_ASKS_FOR_A_THING.search(asked):
+        return False
+    asked = _SUBORDINATE.sub("", asked)
+    if re.search(r"\b(what|how) about\b[^?]*\?$", asked, re.I):
         return bool(re.search(r"\b(can|can't|cannot|may|could|allowed|legal)\b", text, re.I))
     if _EN_WH.search(asked):
-        return False
-    return bool(_EN_POLAR.search(asked)) or (
+        return bool(_TAG.search(asked)) and not re.match(r"(what|which|who|where|when|why|how)\b", asked, re.I)
+    return bool(_EN_POLAR.search(asked) or _TAG.search(asked)) or (
         asked.endswith("?") and not re.search(r"\b(what|which|who|where|when|why|how)\b", asked, re.I)
     )
 
@@ -144,7 +181,7 @@ def read_intent(text: str, lang: str) -> Intent:
     """The kind of answer a question wants."""
     bare = _bare(text)
     polar = is_polar(text, lang)
-    asked = _last_clause(bare) if lang == "zh" else bare
+    asked = _last_clause(_untagged(bare)) if lang == "zh" else bare
     for intent, pattern in _ZH_INTENT if lang == "zh" else _EN_INTENT:
         if polar and intent not in POLAR_INTENTS:
             continue
@@ -165,7 +202,7 @@ def asked_sign(text: str, lang: str) -> int:
     >>> asked_sign("是不是不能连锁？", "zh"), asked_sign("能不能连锁？", "zh")
     (-1, 1)
     """
-    asked = last_sentence(_bare(text))
+    asked = _untagged(last_sentence(_bare(text)))
     if lang == "zh":
         asked = _last_clause(asked)
         return -1 if len(_ZH_NEGATIVE.findall(_ZH_CHOICE.sub("", asked))) % 2 else 1
