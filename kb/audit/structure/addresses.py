@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -12,7 +13,7 @@ from rapidfuzz import fuzz
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.outline import MAX_PLACES, in_fours, places, sections
-from kb.model import Finding, Link
+from kb.model import Finding, Link, Severity
 
 _SCHEME = re.compile(r"(?:https?|ftp)://[\w.-]+\.[a-z]{2,}(?::\d+)?(?:[/?#]|$)|mailto:\S+@\S+|(?:\.{0,2}/|#)", re.IGNORECASE)
 _BARE_HOST = re.compile(r"www\.|[\w-]+\.(?:com|org|net|jp|de|uk|io)\b", re.IGNORECASE)
@@ -26,8 +27,8 @@ def malformed_url(corpus: Corpus) -> Iterator[Finding]:
         for link in audited.document.links:
             if problem := _problem(link, audited.document.links):
                 what = f"The address of “{link.label}” {problem}: {link.url}"
-                sure = "error" if _cut(link.url) else "warning"
-                yield found("S151", [audited.at(link.lines, link.url)], what, "Correct it.", severity=sure)
+                severe: Severity = "error" if _cut(link.url) else "warning"
+                yield found("S151", [audited.at(link.lines, link.url)], what, "Correct it.", severity=severe)
 
 
 def _cut(url: str) -> bool:
@@ -58,7 +59,9 @@ def _normal(url: str) -> str:
     return re.sub(r"^https?://", "", unquote(url)).replace(":80/", "/").rstrip("/").casefold()
 
 
-@check("S152", family="structure", severity="warning", says="The archived copy is not a copy of the address given as the original.")
+@check(
+    "S152", family="structure", severity="warning", says="The archived copy is not a copy of the address given as the original."
+)
 def other_original(corpus: Corpus) -> Iterator[Finding]:
     """Entries whose archived page differs from the original they name; those that differ in the host alone together."""
     for audited in corpus.documents:
@@ -179,7 +182,7 @@ def lost_links(corpus: Corpus) -> Iterator[Finding]:
                     yield found("S156", places(audited, lines)[:MAX_PLACES], what, "Add the addresses.")
 
 
-_MONTHS = "january february march april may june july august september october november december".split()
+_MONTHS = [name.casefold() for name in calendar.month_name[1:]]
 _DAY = re.compile(r"\b(\d{1,2}) (\w+) (\d{4})\b")
 _FILE_DAY = re.compile(r"(?<!\d)(\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])(?!\d)")
 
@@ -198,7 +201,7 @@ def dates_disagree(corpus: Corpus) -> Iterator[Finding]:
     for audited in corpus.documents:
         for passage in audited.document.passages:
             if passage.kind == "reference" and (problem := _dates_problem(passage.text, _addresses(audited, passage.id))):
-                severe = "warning" if "before" in problem else None
+                severe: Severity | None = "warning" if "after the day" in problem else None
                 what = f"“{_shortened(passage.text.lstrip('↑ .0123456789'))}” {problem}."
                 yield found("S157", [audited.place(passage)], what, "Look the date up.", severity=severe)
 

@@ -55,7 +55,9 @@ def _joined(lines: Sequence[Lines]) -> list[Lines]:
     return joined
 
 
-_LABELLED = re.compile(r"(?P<label>[\u3400-\u9fff]{1,4}|[A-Z][a-z]+ )[1一]\s*[:：].+?(?P=label)[2二]\s*[:：].+?(?P=label)[3三]\s*[:：]")
+_LABELLED = re.compile(
+    r"(?P<label>[\u3400-\u9fff]{1,4}|[A-Z][a-z]+ )[1一]\s*[:：].+?(?P=label)[2二]\s*[:：].+?(?P=label)[3三]\s*[:：]"
+)
 _COUNTED = re.compile(r"(?:^|[.:;]\s)1[.)] \S.+?[.;,]\s2[.)] \S.+?[.;,]\s3[.)] \S")
 
 

@@ -27,7 +27,9 @@ def doubled_word(corpus: Corpus) -> Iterator[Finding]:
     names = _names(corpus.concepts)
     for audited, text in _chinese(corpus):
         for passage in text:
-            shown = next((m for m in _DOUBLED.finditer(passage.text) if _ends_term(passage.text[: m.end(1)], m[1], names)), None)
+            shown = next(
+                (m for m in _DOUBLED.finditer(passage.text) if _ends_term(passage.text[: m.end(1)], m[1], names)), None
+            )
             if shown:
                 what = f"“{shown[0]}”: “{shown[1]}” stands twice."
                 yield found("S231", [on_its_line(audited, passage, shown[0])], what, "Take one out.", confidence=0.9)
@@ -40,7 +42,9 @@ def _ends_term(before: str, word: str, names: frozenset[str]) -> bool:
 _TERM_LEAST, _TERM_USUAL, _TERM_SHARE = 4, 8, 20
 
 
-@check("S232", family="structure", severity="info", says="A Chinese term is probably miswritten: one character differs from it.")
+@check(
+    "S232", family="structure", severity="info", says="A Chinese term is probably miswritten: one character differs from it."
+)
 def mistaken_character(corpus: Corpus) -> Iterator[Finding]:
     """Strings that differ in one character from a term of the vocabulary that the document uses far more often."""
     names = _names(corpus.concepts)
@@ -75,7 +79,9 @@ def _is_word(written: str, names: frozenset[str]) -> bool:
 _LATIN = re.compile(rf"(?:(?<=[{_HAN}，。、「『])|^)\s?([A-Za-z]{{2,}}\.?)(?=\s?[{_HAN}\d，。、」』•/])")
 
 
-@check("S233", family="structure", severity="info", says="A foreign word stands in Chinese text, though there is a Chinese term.")
+@check(
+    "S233", family="structure", severity="info", says="A foreign word stands in Chinese text, though there is a Chinese term."
+)
 def foreign_word(corpus: Corpus) -> Iterator[Finding]:
     """English words among Chinese ones, and one word in two spellings; first the words that the text also has in Chinese."""
     terms = _english(corpus)
@@ -154,7 +160,7 @@ def mixed_quotes(corpus: Corpus) -> Iterator[Finding]:
         usual = max(lines, key=lambda style: len(lines[style]))
         foreign = [n for style in ("“…”", '"…"') if style != usual for n in lines[style]]
         if foreign and len(lines[usual]) > 5 * len(foreign):
-            what = f"{len(foreign)} lines quote in “…” or \"…\", the others ({len(lines[usual])}) in {usual}."
+            what = f'{len(foreign)} lines quote in “…” or "…", the others ({len(lines[usual])}) in {usual}.'
             yield found("S235", places(audited, foreign), what, "Use one kind; see that it ends where the name ends.")
 
 
@@ -180,7 +186,12 @@ def odd_sign(corpus: Corpus) -> Iterator[Finding]:
                 yield found("S236", places(audited, at), what, f"Write {usual}.", confidence=0.85)
 
 
-@check("S237", family="structure", severity="info", says="Chinese or Japanese characters stand in English text without explanation.")
+@check(
+    "S237",
+    family="structure",
+    severity="info",
+    says="Chinese or Japanese characters stand in English text without explanation.",
+)
 def foreign_script(corpus: Corpus) -> Iterator[Finding]:
     """Passages of English documents with a few such characters, where no language is named; all of a document together."""
     for audited in corpus.documents:

@@ -29,7 +29,7 @@ def bare(title: str) -> str:
     says="A link inside the document, or an entry of its contents, leads nowhere.",
 )
 def broken_entry(corpus: Corpus) -> Iterator[Finding]:
-    """Contents with page numbers but neither pages nor links; entries without a heading; links to an anchor that is not there."""
+    """Contents with page numbers but neither pages nor links; entries without a heading; links to no anchor."""
     for audited in corpus.documents:
         yield from _paged_contents(audited)
         yield from _plain_contents(audited)
@@ -41,7 +41,7 @@ def broken_entry(corpus: Corpus) -> Iterator[Finding]:
                 yield found("S111", [audited.at(link.lines)], what, "Point it to the heading.")
         lost = [n for n, title in _leaders(audited) if not any(bare(title) in t or (t and t in bare(title)) for t in titles)]
         if lost:
-            what = f"{len(lost)} entr{'y' if len(lost) == 1 else 'ies'} of the contents name a heading that the text does not have."
+            what = f"The contents name {len(lost)} heading{'s' if len(lost) > 1 else ''} that the text does not have."
             yield found("S111", places(audited, lost), what, "Name the headings as they are, or restore them.", confidence=0.8)
 
 

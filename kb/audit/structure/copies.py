@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -12,7 +12,7 @@ from rapidfuzz import fuzz, process
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, Section, on_its_line, readable, sections, tight
+from kb.audit.structure.outline import MAX_PLACES, Section, readable, sections, tight
 from kb.model import Finding, FoundAt, Lines, Passage
 
 _BARE = re.compile(r"[\W_]+")
@@ -27,7 +27,7 @@ def bare(text: str) -> str:
     return _BARE.sub(" ", text.casefold()).strip()
 
 
-def _weight(text: str) -> int:
+def weight(text: str) -> int:
     """Code points, a Chinese one for two."""
     return len(text) + sum("\u3400" <= c <= "\u9fff" for c in text)
 
@@ -41,7 +41,7 @@ class _Twins:
 
 def _twins(audited: Audited) -> Iterator[_Twins]:
     """Pairs of sections of a document whose own text is nearly the same, the earlier first."""
-    kept = [(s, text) for s in sections(audited) if _weight(text := " ".join(p.text for p in s.text)) >= _SECTION_LEAST]
+    kept = [(s, text) for s in sections(audited) if weight(text := " ".join(p.text for p in s.text)) >= _SECTION_LEAST]
     scores = process.cdist([t for _, t in kept], [t for _, t in kept], scorer=fuzz.ratio, score_cutoff=_TWINS)
     for a, b in combinations(range(len(kept)), 2):
         if scores[a][b] and not _different_numbers(kept[a][1], kept[b][1]):
@@ -115,7 +115,7 @@ def _elsewhere(corpus: Corpus, audited: Audited, section: Section) -> list[Found
     return []
 
 
-_SENTENCE_END = re.compile(r"(?<=[.!?][\"”’')])\s+|(?<=[.!?])\s+|(?<=[。！？])\s*")
+SENTENCE_END = re.compile(r"(?<=[.!?][\"”’')])\s+|(?<=[.!?])\s+|(?<=[。！？])\s*")
 _FRAGMENT = 30
 
 
@@ -125,7 +125,7 @@ def pasted_tail(corpus: Corpus) -> Iterator[Finding]:
     for audited in corpus.documents:
         text = readable(audited)
         for passage in text:
-            parts = _SENTENCE_END.split(passage.text)
+            parts = SENTENCE_END.split(passage.text)
             tail = parts[-1]
             if len(parts) < 2 or len(tail) < _FRAGMENT or not tail[:1].islower():
                 continue
@@ -155,7 +155,7 @@ def lower_case_start(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _pasted(audited: Audited, passage: Passage) -> bool:
-    tail = _SENTENCE_END.split(passage.text)[-1]
+    tail = SENTENCE_END.split(passage.text)[-1]
     return tail[:1].islower() and any(p is not passage and p.text.endswith(tail) for p in readable(audited))
 
 
@@ -186,13 +186,12 @@ def _repeated(audited: Audited) -> list[list[Passage]]:
     everything = "\n".join(bare(p.text) for p in readable(audited))
     for passage in readable(audited):
         text = bare(passage.text)
-        if passage.id not in twin | leads and not passage.row_headers and _weight(text) >= _least(passage):
+        if passage.id not in twin | leads and not passage.row_headers and weight(text) >= _least(passage):
             seen[text].append(passage)
     return [
         group
         for text, group in seen.items()
-        if 2 <= len(group) <= (MAX_PLACES if _weight(text) >= _FORMULA_WEIGHT else 2)
-        and everything.count(text) == len(group)
+        if 2 <= len(group) <= (MAX_PLACES if weight(text) >= _FORMULA_WEIGHT else 2) and everything.count(text) == len(group)
     ]
 
 
@@ -209,7 +208,7 @@ def same_title(corpus: Corpus) -> Iterator[Finding]:
             titles[bare(section.title)].append(section)
         twins = {p.heading for t in _twins(audited) for s in (t.one, t.other) for p in (s.heading,)}
         for title, group in titles.items():
-            if len(group) != 2 or _weight(title) < 8 or any(_within(s, twins) for s in group):
+            if len(group) != 2 or weight(title) < 8 or any(_within(s, twins) for s in group):
                 continue
             one, other = (s.heading.heading[:-1] for s in group)
             if one and other and len(one) == len(other) and one[:-1] == other[:-1]:
@@ -222,70 +221,3 @@ def _within(section: Section, twins: set[tuple[str, ...]]) -> bool:
     """Whether a section is printed twice itself or holds one that is."""
     path = section.heading.heading
     return any(t[: len(path)] == path for t in twins)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Said:
-    audited: Audited
-    passage: Passage
-    sentence: str
-
-    def place(self) -> FoundAt:
-        at = on_its_line(self.audited, self.passage, self.sentence[:40])
-        return FoundAt(source=at.source, file=at.file, lines=at.lines, quote=self.sentence[:160], passage=self.passage.id)
-
-
-_SENTENCE_LEAST = 40
-_DOCUMENTS_SHARE = 3
-_CHAPTERS = 4
-"""Chapters of which a pair of documents is shown with samples: those that share the most."""
-_SAMPLES = MAX_PLACES // 2
-
-
-@check("S207", family="structure", severity="info", says="Two documents share text word for word: one witness, not two.")
-def shared_text(corpus: Corpus) -> Iterator[Finding]:
-    """Sentences that stand in two documents, by chapter of the second; the longest ones as samples, with their places."""
-    said = {d.source.id: _sentences(d) for d in corpus.documents}
-    for one, other in combinations(corpus.documents, 2):
-        first, second = (said[one.source.id], said[other.source.id])
-        shared = sorted(first.keys() & second.keys(), key=len, reverse=True)
-        if not shared or (len(shared) < _DOCUMENTS_SHARE and _weight(shared[0]) < 2 * _SENTENCE_LEAST):
-            continue
-        few = min(len(first), len(second))
-        chapters: dict[str, list[tuple[_Said, _Said]]] = defaultdict(list)
-        for sentence in shared:
-            heading = first[sentence].passage.heading
-            chapters[heading[0] if heading else ""].append((first[sentence], second[sentence]))
-        for chapter, pairs in sorted(chapters.items(), key=lambda item: -len(item[1]))[:_CHAPTERS]:
-            where = [s.place() for pair in _longest(pairs) for s in pair]
-            what = (
-                f"{one.source.id} and {other.source.id} share {len(pairs)} sentence{'s' if len(pairs) > 1 else ''}"
-                f" of “{chapter}” word for word ({len(shared)} of {few} in all)."
-            )
-            sure = round(0.6 + min(len(pairs), 30) / 100, 2)
-            yield found("S207", where, what, "Count them as one witness; the newer edition prevails.", confidence=sure)
-
-
-def _longest(pairs: Sequence[tuple[_Said, _Said]]) -> list[tuple[_Said, _Said]]:
-    """The first sentences of pairs of passages: those that are the same throughout first, then those that share the most."""
-    together: dict[tuple[str, str], list[tuple[_Said, _Said]]] = defaultdict(list)
-    for pair in pairs:
-        together[(pair[0].passage.id, pair[1].passage.id)].append(pair)
-    best = sorted(together.values(), key=lambda same: (not _whole(same[0]), -sum(len(s.sentence) for s, _ in same)))
-    return [group[0] for group in best[:_SAMPLES]]
-
-
-def _whole(pair: tuple[_Said, _Said]) -> bool:
-    return bare(pair[0].passage.text) == bare(pair[1].passage.text)
-
-
-def _sentences(audited: Audited) -> Mapping[str, _Said]:
-    found_here: dict[str, _Said] = {}
-    for passage in audited.document.passages:
-        if passage.kind in ("heading", "boilerplate"):
-            continue
-        for sentence in _SENTENCE_END.split(passage.text):
-            words = bare(sentence)
-            if _weight(words) >= _SENTENCE_LEAST and " ruling" not in sentence and "http" not in sentence:
-                found_here.setdefault(words, _Said(audited=audited, passage=passage, sentence=sentence))
-    return found_here

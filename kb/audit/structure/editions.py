@@ -19,8 +19,8 @@ from kb.model import Finding, FoundAt, Passage
 _ALIKE = 90
 """Similarity, 0..100, from which two sentences count as one in two editions."""
 _LEAST = 40
-_SMALL = frozenset("a an the of to in on and or is are be been was were by for from with".split())
-_NO_LOSS = frozenset("the a an also".split())
+_SMALL = frozenset(re.findall(r"\w+", "a an the of to in on and or is are be been was were by for from with"))
+_NO_LOSS = frozenset({"the", "a", "an", "also"})
 """Small words that may be left out without harm."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[A-Z(\"“])")
 
@@ -64,7 +64,7 @@ def missing_word(corpus: Corpus) -> Iterator[Finding]:
 
 def _missing(lacking: Sequence[str], full: Sequence[str]) -> list[str]:
     """The words that the full sentence has more, if that is the only difference and they are small; else none."""
-    steps = Indel.editops(lacking, full)
+    steps = list(Indel.editops(lacking, full))
     if not 0 < len(steps) <= 2 or any(s.tag != "insert" for s in steps):
         return []
     if steps[-1].dest_pos == len(full) - 1:
@@ -76,7 +76,9 @@ def _missing(lacking: Sequence[str], full: Sequence[str]) -> list[str]:
 @check("S242", family="structure", severity="warning", says="A full stop cuts a sentence that another edition has whole.")
 def cut_sentence(corpus: Corpus) -> Iterator[Finding]:
     """Passages nearly word for word those of another document, with a full stop where that one has none."""
-    texts = [{bare(p.text): (d, p) for p in readable(d) if len(p.text) >= _LEAST} for d in corpus.documents if d.source.lang == "en"]
+    texts = [
+        {bare(p.text): (d, p) for p in readable(d) if len(p.text) >= _LEAST} for d in corpus.documents if d.source.lang == "en"
+    ]
     for cut, whole in ((a, b) for a in texts for b in texts if a is not b):
         for words, (audited, passage) in cut.items():
             if words in whole:
@@ -85,7 +87,9 @@ def cut_sentence(corpus: Corpus) -> Iterator[Finding]:
             if best and (stop := _stop(passage.text, whole[best[0]][1].text)):
                 other, twin = whole[best[0]]
                 what = f"“{stop}”: {other.source.id} has one sentence here."
-                yield found("S242", [audited.place(passage), other.place(twin)], what, "Take the full stop out.", confidence=0.9)
+                yield found(
+                    "S242", [audited.place(passage), other.place(twin)], what, "Take the full stop out.", confidence=0.9
+                )
 
 
 def _stop(cut: str, whole: str) -> str:

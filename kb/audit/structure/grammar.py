@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
@@ -17,7 +18,9 @@ _PAIRS = re.compile(
     r"|in of|for of|by of|on of|with of|and and|or or)\b(?!\s*[-/,\"”)])",
 )
 _DOUBLED = re.compile(r"\b([A-Za-z]{2,}) \1\b(?!-)", re.IGNORECASE)
-_ARE = re.compile(r"(?:^|[.!?] )An? (?!(?:few|lot|number|couple|series|pair|group|set|variety)\b)(?:[A-Z][\w-]+ ){0,3}[A-Za-z]+[^s\W] are\b")
+_ARE = re.compile(
+    r"(?:^|[.!?] )An? (?!(?:few|lot|number|couple|series|pair|group|set|variety)\b)(?:[A-Z][\w-]+ ){0,3}[A-Za-z]+[^s\W] are\b"
+)
 _BOTH = re.compile(r"\bboth [a-z]+'s\b|\b(?:two|three|four|\d+) [a-z]+'s (?!turn|worth)")
 _ARTICLE = re.compile(r"(?:(?<=[.!?] )|^|(?<![\w.])(?=[a-z]))([Aa]n?) (?:[\"“])?([A-Za-z][\w-]*)")
 _SOUNDS_CONSONANT = re.compile(r"(?:uni|use|usu|uti|eu|one|once)", re.IGNORECASE)
@@ -49,7 +52,7 @@ def _prose(audited: Audited) -> list[Passage]:
 
 @check("S222", family="structure", severity="info", says="The wrong article, or a singular article before a plural.")
 def wrong_article(corpus: Corpus) -> Iterator[Finding]:
-    """“a” before a vowel, as the documents mostly write the word; “a” before a plural that the documents use in the singular."""
+    """“a” before a vowel, or against what the documents mostly write; “a” before the plural of a usual word."""
     english = [p for d in corpus.documents for p in _prose(d)]
     votes: Counter[tuple[str, str]] = Counter()
     words: Counter[str] = Counter()
@@ -66,9 +69,7 @@ def wrong_article(corpus: Corpus) -> Iterator[Finding]:
             yield found("S222", where[:MAX_PLACES], what, "Correct it.", confidence=0.85)
 
 
-def _article_problem(
-    article: str, word: str, votes: Mapping[tuple[str, str], int], words: Mapping[str, int], rest: str
-) -> str:
+def _article_problem(article: str, word: str, votes: Mapping[tuple[str, str], int], words: Mapping[str, int], rest: str) -> str:
     other = "an" if article == "a" else "a"
     ours, theirs = votes.get((article, word), 0), votes.get((other, word), 0)
     if theirs >= 3 * ours:
@@ -94,7 +95,7 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
     for audited in corpus.documents:
         text = readable(audited)
         parents = {p.parent for p in text}
-        for passage, after in zip(text, [*text[1:], None], strict=True):
+        for passage, after in zip_longest(text, text[1:]):
             end = passage.text.rstrip(" *")
             if passage.id in parents or not end or (after and _continues(passage, after)):
                 continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
@@ -20,7 +21,7 @@ def level_jump(corpus: Corpus) -> Iterator[Finding]:
     """Marked headings that skip a level on the way down."""
     for audited in corpus.documents:
         marked = [s for s in sections(audited) if s.marked]
-        for before, after in zip(marked, marked[1:], strict=False):
+        for before, after in pairwise(marked):
             if after.level > before.level + 1:
                 what = f"“{after.title}” is a heading of level {after.level} right under one of level {before.level}."
                 yield found(
@@ -87,7 +88,7 @@ def _uneven(audited: Audited, kind: str, key: str, group: Sequence[Section]) -> 
 
 def _steps(group: Sequence[Section]) -> list[Section]:
     """The first two pairs of neighbours whose level differs."""
-    pairs = [(a, b) for a, b in zip(group, group[1:], strict=False) if a.level != b.level]
+    pairs = [(a, b) for a, b in pairwise(group) if a.level != b.level]
     return list(dict.fromkeys(s for pair in pairs[: MAX_PLACES // 2] for s in pair))
 
 
@@ -162,7 +163,7 @@ def _mixed(audited: Audited, series: Sequence[tuple[int, int, str]]) -> Iterator
 
 def _unmarked_timings(corpus: Corpus, audited: Audited) -> Iterator[Finding]:
     """Steps or phases that stand as a numbered item while the others of their kind are headings."""
-    names = {
+    names: dict[str, tuple[str | None, str]] = {
         label.casefold(): (t.part_of, t.level)
         for t in corpus.timings
         if t.level in ("phase", "step")

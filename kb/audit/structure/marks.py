@@ -7,7 +7,6 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from os.path import commonprefix
 
 from rapidfuzz import fuzz, process
 
@@ -109,7 +108,7 @@ def _same(one: str, other: str) -> bool:
     """Whether two texts are alike, or open with the same words."""
     if fuzz.ratio(one, other) >= _ALIKE:
         return True
-    common = len(commonprefix((one, other)))
+    common = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return common >= _LONG_OPENING or (common >= _SHORT_OPENING and common == min(len(one), len(other)))
 
 

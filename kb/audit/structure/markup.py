@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, places, readable, tight
-from kb.model import Finding, Lines, Severity
+from kb.audit.structure.outline import MAX_PLACES, places, readable
+from kb.model import Finding
 
 _TAGS = re.compile(r"<[^>]*>")
 
@@ -50,7 +50,9 @@ def item_without_space(corpus: Corpus) -> Iterator[Finding]:
         items = len(_lines(audited, re.compile(r"^\s*- \S")))
         lines = _lines(audited, re.compile(r"^\s*-[^\s\-\d>|:]"))
         if lines and items > len(lines):
-            what = f"{len(lines)} list item{'s' if len(lines) > 1 else ''} without a space after the dash: plain text to a reader."
+            what = (
+                f"{len(lines)} list item{'s' if len(lines) > 1 else ''} without a space after the dash: plain text to a reader."
+            )
             yield found("S162", places(audited, lines), what, "Put a space after the dash.", confidence=0.95)
 
 
@@ -113,7 +115,10 @@ def stray_punctuation(corpus: Corpus) -> Iterator[Finding]:
             yield found("S166", places(audited, group), what, "Leave one sign, at the sentence's end.", confidence=0.95)
 
 
-_PUNCTUATION = re.compile(r"(?<![.…])\)\.,|\bet[ck]\)\.\s*[,a-z]|,\s*,|。\s*。|，\s*，|(?<![.!?…])\.\s+,|但是。|\b(?!VS\b)[A-Z]{2,4}\. [a-z]|[，、]。|、，")
+_PUNCTUATION = re.compile(
+    r"(?<![.…])\)\.,|\bet[ck]\)\.\s*[,a-z]|,\s*,|。\s*。|，\s*，"
+    r"|(?<![.!?…])\.\s+,|但是。|\b(?!VS\b)[A-Z]{2,4}\. [a-z]|[，、]。|、，"
+)
 
 
 @check("S167", family="structure", severity="info", says="Punctuation that no sentence has.")
@@ -127,12 +132,19 @@ def odd_punctuation(corpus: Corpus) -> Iterator[Finding]:
                 yield found("S167", [audited.place(passage)], what, "Keep the one that belongs there.", confidence=0.9)
 
 
-@check("S168", family="structure", severity="info", says="A table's cell ends in line breaks, or holds nothing where its neighbours do.")
+@check(
+    "S168",
+    family="structure",
+    severity="info",
+    says="A table's cell ends in line breaks, or holds nothing where its neighbours do.",
+)
 def dangling_break(corpus: Corpus) -> Iterator[Finding]:
     """Trailing <br> before the end of a cell, with the empty cell after it."""
     for audited in corpus.documents:
         text = "\n".join(audited.printed)
-        for shown in re.finditer(r"(?:(?:<br\s*/?>\s*){2,}</td>|<br\s*/?>\s*</td>(?=\s*<td[^>]*>\s*</td>))(?:\s*<td[^>]*>\s*</td>)?", text):
+        for shown in re.finditer(
+            r"(?:(?:<br\s*/?>\s*){2,}</td>|<br\s*/?>\s*</td>(?=\s*<td[^>]*>\s*</td>))(?:\s*<td[^>]*>\s*</td>)?", text
+        ):
             first = text.count("\n", 0, shown.start()) + 1
             last = first + shown[0].count("\n")
             empty = " and the next cell is empty" if shown[0].count("</td>") > 1 else ""
@@ -215,107 +227,3 @@ def two_styles(corpus: Corpus) -> Iterator[Finding]:
                 told = ", ".join(f"{mark}{label}{mark} {len(lines)} times" for mark, lines in counts)
                 lines = [counts[-1][1][0], *counts[0][1][:3]]
                 yield found("S171", places(audited, lines), f"One label, two styles: {told}.", "Set it one way.")
-
-
-_ORNAMENT = re.compile(r"^#+\s*(?:\*\*)?(?:(?:&lt;|<){2}|-{3,}|={3,}|[«»]{2}|.*\.{4,})")
-_BRACKETED = re.compile(r"^#+\s*(?:\*\*)?\[[^\]]+\](?:\*\*)?\s*$")
-
-
-@check("S172", family="structure", severity="info", says="A heading carries ornaments, or is a caption and no heading.")
-def no_heading(corpus: Corpus) -> Iterator[Finding]:
-    """Headings with signs of the layout in their titles, and headings in square brackets; each kind together."""
-    for audited in corpus.documents:
-        for pattern, what in ((_ORNAMENT, "carry ornaments of the layout"), (_BRACKETED, "are captions of a picture")):
-            lines = _lines(audited, pattern)
-            if lines:
-                said = f"{len(lines)} heading{'s' if len(lines) > 1 else ''} {what}."
-                yield found("S172", places(audited, lines), said, "Keep the title alone, or make it text.", confidence=0.85)
-
-
-@check("S173", family="structure", severity="info", says="A navigation box stands in the document as text.")
-def navigation_box(corpus: Corpus) -> Iterator[Finding]:
-    """Long runs of lines of a few words without a full stop, near the document's end."""
-    for audited in corpus.documents:
-        run: list[int] = []
-        longest: list[int] = []
-        for number, line in enumerate([*audited.printed, "This is a sentence, and it ends the run at last, so to say."], 1):
-            text = _TAGS.sub("", line).strip()
-            if not text or (len(text) < 70 and not text.endswith((".", "。", ":", "：")) and not re.match(r"[-*#|<\d]", line.strip())):
-                run.append(number)
-                continue
-            longest, run = max(longest, run, key=len), []
-        filled = [n for n in longest if audited.printed[n - 1].strip()] if longest else []
-        if len(filled) > 80:
-            what = f"Lines {filled[0]} to {filled[-1]} are a navigation box, not text: {len(filled)} entries without their order."
-            severity: Severity = "info"
-            where = places(audited, filled[:15])[:1]
-            yield found("S173", where, what, "Leave them out of the document.", severity=severity, confidence=0.95)
-
-
-_RESIDUE = re.compile(r"^#.*&(?:lt|gt|quot|nbsp|#\d+);|^[^<\s|].*<b>|^\s*Images: \[")
-
-
-@check("S174", family="structure", severity="info", says="Pieces of another format stand in the text.")
-def residue(corpus: Corpus) -> Iterator[Finding]:
-    """Character references in headings, HTML in rows of tabs, a list of pictures as program text."""
-    for audited in corpus.documents:
-        lines: dict[str, list[int]] = defaultdict(list)
-        for number, line in enumerate(audited.printed, 1):
-            if _RESIDUE.search(line):
-                lines["a list of pictures" if "Images: [" in line else "HTML"].append(number)
-        for kind, at in lines.items():
-            what = f"{len(set(at))} line{'s' if len(set(at)) > 1 else ''} carry {kind} as text."
-            yield found("S174", places(audited, at), what, "Replace it by what it stands for.", confidence=0.8)
-
-
-_CARD_NUMBER = re.compile(r"^\s*[A-Z0-9]{3,4}-[A-Z]{2}\d{3}\s*$")
-
-
-@check("S175", family="structure", severity="info", says="The face of a card stands as text in the middle of the rules.")
-def card_face(corpus: Corpus) -> Iterator[Finding]:
-    """A card's number on a line of its own, with the name before and the text after it."""
-    for audited in corpus.documents:
-        for number in _lines(audited, _CARD_NUMBER):
-            before = [n for n in range(max(1, number - 6), number) if audited.printed[n - 1].strip()]
-            after = [n for n in range(number + 1, number + 11) if n <= len(audited.printed)]
-            end = next((n for n in after if re.search(r"©|\(c\)", audited.printed[n - 1])), number)
-            where = [audited.at(tight(Lines(before[-1] if before else number, end)))]
-            what = "The name, number and text of a card pictured here are printed as if they were rules."
-            yield found("S175", where, what, "Mark it as an example, or leave it out.", confidence=0.85)
-
-
-_LABELS = 5
-
-
-@check("S176", family="structure", severity="info", says="The labels of a picture stand as text.")
-def picture_labels(corpus: Corpus) -> Iterator[Finding]:
-    """Runs of very short lines, each set apart, without a mark or a full stop."""
-    for audited in (d for d in corpus.documents if d.source.format == "markdown"):
-        run: list[int] = []
-        for number, line in enumerate([*audited.printed, "The end of it all."], 1):
-            text = line.strip()
-            if not text:
-                continue
-            alone = number > len(audited.printed) or (number < 2 or not audited.printed[number - 2].strip())
-            if alone and len(text) < 30 and re.match(r"[\w\"]", text) and not re.search(r"[.:;!?。：]$|^\d+$", text):
-                run.append(number)
-                continue
-            if len(run) >= _LABELS:
-                what = f"{len(run)} labels of a picture stand as text, from “{audited.printed[run[0] - 1].strip()}” on."
-                where = [audited.at(tight(Lines(run[0], run[-1])))]
-                yield found("S176", where, what, "Say what the picture shows, or leave them out.", confidence=0.85)
-            run = []
-
-
-_LOOSE = re.compile(r"[\w\"”)] +[.,;](?:\s|$)")
-_OFTEN = 10
-
-
-@check("S177", family="structure", severity="info", says="Spaces stand before punctuation throughout.")
-def loose_spaces(corpus: Corpus) -> Iterator[Finding]:
-    """One finding a document."""
-    for audited in corpus.documents:
-        lines = [p.lines.first for p in readable(audited) if _LOOSE.search(audited.printed[p.lines.first - 1])]
-        if len(lines) >= _OFTEN:
-            what = f"{len(lines)} passages have spaces before punctuation: left over from links that are gone."
-            yield found("S177", places(audited, lines), what, "Take the spaces out.", confidence=0.85)

@@ -11,20 +11,31 @@ from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.outline import MAX_PLACES, is_title, sections
 from kb.model import Finding, Lines, Passage
 
-_WORDS = {w: n for n, w in enumerate("one two three four five six seven eight nine ten".split(), 1)}
+_TEN = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_WORDS = {word: number for number, word in enumerate(_TEN, 1)}
 _CHINESE = {c: n for n, c in enumerate("一二三四五六七八九十", 1)} | {"两": 2}
-_THINGS = (
-    r"types?|kinds?|categories|steps?|sub-steps?|timings?|cases?|groups?|phases?|conditions?|ways?|parts?|reasons?|examples?|rules?"
+_THINGS = "|".join(
+    f"{thing}s?"
+    for thing in (
+        *("type", "kind", "step", "sub-step", "timing", "case", "group", "phase"),
+        *("condition", "way", "part", "reason", "example", "rule", "categorie"),
+    )
 )
 _ANNOUNCED = re.compile(
     rf"\b(?P<en>\d{{1,2}}|{'|'.join(_WORDS)}) (?:[a-z-]+ )?(?P<thing>{_THINGS})\b[^.]*[.:]?$"
-    rf"|(?:分为|有|以下|下面|共计?|按照以下|属于以下)\s*(?P<zh>\d{{1,2}}|[一两二三四五六七八九十])\s*(?P<zhthing>[个种段步类项条]\w{{0,4}})[。：:]?$",
+    rf"|(?:分为|有|以下|下面|共计?|按照以下|属于以下)\s*(?P<zh>\d{{1,2}}|[一两二三四五六七八九十])"
+    r"\s*(?P<zhthing>[个种段步类项条]\w{0,4})[。：:]?$",
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"^\s*(?:#{1,6}\s*)?(?:\*\*)?(?P<n>\d{1,2})[.、)](?:\*\*)?\s*(?P<title>\S.*)$")
 
 
-@check("S191", family="structure", severity="warning", says="A text announces a number of things, and the list after it has another.")
+@check(
+    "S191",
+    family="structure",
+    severity="warning",
+    says="A text announces a number of things, and the list after it has another.",
+)
 def wrong_count(corpus: Corpus) -> Iterator[Finding]:
     """Announcements at the end of a passage, compared with the numbered or marked list that follows at once."""
     for audited in corpus.documents:

@@ -12,7 +12,7 @@ from rapidfuzz import fuzz, process
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, on_its_line, readable
+from kb.audit.structure.outline import MAX_PLACES, on_its_line
 from kb.model import Finding, Passage
 
 if TYPE_CHECKING:
@@ -99,9 +99,7 @@ def _opens(text: str, word: str) -> bool:
 def _terms(corpus: Corpus) -> frozenset[str]:
     """The words of the vocabulary's English names."""
     named = [
-        name
-        for c in corpus.concepts
-        for name in (c.labels.get("en", ""), *c.aliases.get("en", ()), *c.slang.get("en", ()))
+        name for c in corpus.concepts for name in (c.labels.get("en", ""), *c.aliases.get("en", ()), *c.slang.get("en", ()))
     ]
     named += [name for t in corpus.timings for name in (t.labels.get("en", ""), *t.aliases.get("en", ()))]
     return frozenset(word for name in named for word in re.findall(r"[a-z]+", name.casefold()))
