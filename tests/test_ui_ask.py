@@ -152,6 +152,7 @@ def test_sources_that_disagree_are_both_named_with_the_one_that_prevails(lamps: 
     assert "Every keeper may light" in panel and "a single lamp burned" in panel
     assert "Lamp book &lt;b&gt;new&lt;/b&gt;" in panel and "Old lamp book" in panel
     assert "The lamp book is newer." in panel and "would prevail" in panel
+    assert 'href="#cite-1"' in panel and "line 1<" in panel and "line 3<" in panel
 
 
 def test_evidence_shows_both_languages_badges_and_that_a_document_is_absent(lamps: Path) -> None:

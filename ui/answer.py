@@ -33,17 +33,33 @@ def draw_evidence(answer: Answer) -> None:
 
 
 def cited(answer: Answer) -> list[Citation]:
-    """The answer's citations in the order of their numbers: those that its steps name come first."""
+    """The answer's citations in the order of their numbers: those that are referred to come first."""
+    return list({c.id: c for c in (*_leading(answer), *answer.citations)}.values())
+
+
+def _leading(answer: Answer) -> list[Citation]:
+    """The citations that its steps name, then those of the positions that disagree."""
     by_id = {c.id: c for c in answer.citations}
     named = [by_id.get(s.citation.id, s.citation) for s in answer.steps if s.citation]
-    return list({c.id: c for c in (*named, *answer.citations)}.values())
+    positions = {text for d in answer.disagreements for text in (d.position, d.other)}
+    return list({c.id: c for c in (*named, *(c for c in answer.citations if c.quote in positions))}.values())
 
 
-def _reference(citation: Citation | None, shown: Sequence[Citation]) -> str:
-    number = next((n for n, c in enumerate(shown, 1) if citation and c.id == citation.id), 0)
-    if not number:
+def _reference(citation: Citation | None, shown: Sequence[Citation], text: str = "") -> str:
+    """A link to the card of a citation; without one, to the card that quotes the text, itself or in a passage beneath it."""
+    found = [n for n, c in enumerate(shown, 1) if _is(c, citation)] or [n for n, c in enumerate(shown, 1) if _quotes(c, text)]
+    if not found:
         return ""
-    return " " + tag("a", f"[{number}]", href=f"#cite-{number}", class_="dr-ref", aria_label=say("ask.evidence-n", n=number))
+    name = say("ask.evidence-n", n=found[0])
+    return " " + tag("a", f"[{found[0]}]", href=f"#cite-{found[0]}", class_="dr-ref", aria_label=name)
+
+
+def _is(one: Citation, other: Citation | None) -> bool:
+    return other is not None and one.id == other.id
+
+
+def _quotes(citation: Citation, text: str) -> bool:
+    return bool(text) and text in (citation.quote, *(c.quote for c in citation.also))
 
 
 def _verdict(answer: Answer, shown: Sequence[Citation]) -> str:
@@ -94,11 +110,13 @@ def _places(text: str) -> str:
 
 
 def _place(original: Original) -> str:
-    document = original.document
+    """The document, where in it, and how much it weighs."""
+    document, lines = original.document, original.place.lines
+    at = tag("span", escape(say("cite.line", first=lines[0])), class_="dr-hint")
     if document is None:
-        return escape(original.place.source)
+        return escape(original.place.source) + at
     badges = source_badges(document.authority, document.edition, document.territory)
-    return page_link(state.link("browse", source=document.id), document.title) + badges
+    return page_link(state.link("browse", source=document.id), document.title) + at + badges
 
 
 def _reasons(answer: Answer, shown: Sequence[Citation]) -> str:
@@ -112,7 +130,7 @@ def _reasons(answer: Answer, shown: Sequence[Citation]) -> str:
 
 
 def _step(step: Step, shown: Sequence[Citation]) -> str:
-    return escape(step.text) + _reference(step.citation, shown)
+    return escape(step.text) + _reference(step.citation, shown, step.text)
 
 
 def _evidence(answer: Answer, shown: Sequence[Citation]) -> str:
@@ -120,8 +138,7 @@ def _evidence(answer: Answer, shown: Sequence[Citation]) -> str:
     note = tag("p", escape(say("ask.nearest-note")), class_="dr-hint") if answer.abstained else ""
     behind = originals()
     cards = [citation_html(c, n, question=answer.question.text, behind=behind) for n, c in enumerate(shown, 1)]
-    named = sum(1 for s in answer.steps if s.citation)
-    at_once = max(FIRST, named)
+    at_once = max(FIRST, len(_leading(answer)))
     rest = cards[at_once:]
     folded = tag(
         "details",
