@@ -1,0 +1,138 @@
+"""Positions that the digest holds against each other: contradictions, older rules, territories, exceptions left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Corpus
+from kb.audit.meaning.entries import Entries, named, spread, told
+from kb.model import Finding, FoundAt, Rule
+
+SETTLE = "Decide which source prevails and note why; correct or mark the other."
+
+
+def _pairs(entries: Entries) -> Iterator[tuple[Rule, Rule]]:
+    """Opposed entries, each pair once; the one that yields comes first."""
+    seen: set[frozenset[str]] = set()
+    for rule in entries.corpus.rules:
+        for name in rule.conflicts:
+            other = entries.by_id.get(name)
+            if other is None or frozenset((rule.id, name)) in seen:
+                continue
+            seen.add(frozenset((rule.id, name)))
+            if entries.sources(rule) and entries.sources(other):
+                yield (other, rule) if rule.prevails and not other.prevails else (rule, other)
+
+
+def territories_differ(one: Rule, other: Rule) -> bool:
+    """Whether each of two entries holds in a territory of its own."""
+    return "both" not in (one.territory, other.territory) and one.territory != other.territory
+
+
+def is_outdated(entries: Entries, rule: Rule) -> bool:
+    """Whether an entry has an end, or stands in replaced documents only."""
+    return bool(rule.until) or not entries.current(rule)
+
+
+def _opposed(entries: Entries, weaker: Rule, stronger: Rule) -> list[FoundAt]:
+    """Where two entries stand: the one that yields first, then one place per document."""
+    return spread([*entries.places(weaker), *entries.places(stronger)])
+
+
+def _prevailing(corpus: Corpus, entries: Entries, stronger: Rule) -> str:
+    if not stronger.prevails:
+        return " Which prevails is open."
+    return f" {named(corpus, entries.sources(stronger)[:1])} prevails: {stronger.prevails.rstrip('.')}."
+
+
+@check("M301", family="meaning", severity="error", says="Two passages state opposite rules.")
+def contradiction(corpus: Corpus) -> Iterator[Finding]:
+    """Opposed entries that count in one territory and at one time."""
+    entries = Entries(corpus)
+    for weaker, stronger in _pairs(entries):
+        if territories_differ(weaker, stronger) or is_outdated(entries, weaker) or is_outdated(entries, stronger):
+            continue
+        what = f"Opposite positions. {told(stronger)}; against that: {told(weaker)}.{_prevailing(corpus, entries, stronger)}"
+        yield found("M301", _opposed(entries, weaker, stronger), what, SETTLE)
+
+
+@check("M302", family="meaning", severity="warning", says="An older edition states a rule that has changed since.")
+def superseded(corpus: Corpus) -> Iterator[Finding]:
+    """Opposed entries of which one has ended or stands in replaced documents only; ended entries beside their nearest."""
+    entries = Entries(corpus)
+    told_of: set[str] = set()
+    for older, newer in _pairs(entries):
+        if is_outdated(entries, newer) and not is_outdated(entries, older):
+            older, newer = newer, older
+        if not is_outdated(entries, older) or territories_differ(older, newer):
+            continue
+        told_of.add(older.id)
+        yield _older(entries, older, newer)
+    for rule in corpus.rules:
+        if rule.until and rule.id not in told_of and entries.sources(rule):
+            near = next((o for _, o in entries.near(rule, 0.2) if entries.current(o) and not o.until), None)
+            yield _older(entries, rule, near)
+
+
+def _older(entries: Entries, older: Rule, newer: Rule | None) -> Finding:
+    until = f" (until {older.until})" if older.until else ""
+    now = f" Now: {told(newer)}." if newer else ""
+    where = spread([*entries.places(older), *(entries.places(newer) if newer else ())])
+    return found("M302", where, f"Outdated{until}: {told(older)}.{now}", "Mark the older passage as outdated.", confidence=0.9)
+
+
+@check("M303", family="meaning", severity="warning", says="A rule differs between OCG and TCG.")
+def territory(corpus: Corpus) -> Iterator[Finding]:
+    """Entries of one territory, with the entry of the other one or the general rule they depart from."""
+    entries = Entries(corpus)
+    done: set[str] = set()
+    for rule in corpus.rules:
+        if rule.territory == "both" or rule.until or rule.id in done or not entries.sources(rule):
+            continue
+        tied = [entries.by_id[n] for n in (*rule.conflicts, *rule.overrides) if n in entries.by_id]
+        others = [o for o in tied if entries.sources(o) and not is_outdated(entries, o)]
+        done |= {rule.id, *(o.id for o in others if o.territory != "both")}
+        yield _territory(entries, rule, others[0] if others else _general(entries, rule))
+
+
+def _general(entries: Entries, rule: Rule) -> Rule | None:
+    """The nearest entry that another document has."""
+    mine = set(entries.sources(rule))
+    return next((o for _, o in entries.near(rule, 0.3) if set(entries.current(o)) - mine and o.territory != rule.territory), None)
+
+
+def _territory(entries: Entries, rule: Rule, other: Rule | None) -> Finding:
+    where = spread([*entries.places(rule), *(entries.places(other) if other else ())])
+    against = f" Elsewhere: {told(other)}." if other else ""
+    hint = "Say in each document for which territory it holds."
+    return found("M303", where, f"{rule.territory} only: {told(rule)}.{against}", hint, confidence=0.85 if other else 0.7)
+
+
+BLANKET = 3
+"""Entries that an exception may override; one that overrides more is a rule of precedence, not an exception."""
+
+
+@check("M304", family="meaning", severity="warning", says="A document states a rule without the exception that another one has.")
+def exception_missing(corpus: Corpus) -> Iterator[Finding]:
+    """Overriding entries that a document with the overridden entry does not have, gathered for each overridden entry."""
+    entries = Entries(corpus)
+    lacking: dict[tuple[str, str], list[Rule]] = {}
+    for rule in corpus.rules:
+        above = [entries.by_id[n] for n in rule.overrides if n in entries.by_id]
+        if not above or len(above) > BLANKET or not entries.current(rule) or rule.until:
+            continue
+        general = max(above, key=lambda r: (entries.alike(rule, r), r.id))
+        for source in entries.current(general):
+            if source not in entries.sources(rule):
+                lacking.setdefault((general.id, source), []).append(rule)
+    for (name, source), exceptions in lacking.items():
+        yield _without(corpus, entries, entries.by_id[name], source, exceptions)
+
+
+def _without(corpus: Corpus, entries: Entries, general: Rule, source: str, exceptions: list[Rule]) -> Finding:
+    first = exceptions[0]
+    more = f" and {len(exceptions) - 1} more" if len(exceptions) > 1 else ""
+    what = f"{named(corpus, [source])} states: {told(general)}. It lacks the exception: {told(first)}{more}."
+    where = spread([entries.place(general, source), *(entries.place(e, entries.current(e)[0]) for e in exceptions)])
+    return found("M304", where, what, f"Add it, as {named(corpus, entries.current(first)[:1])} has it.", confidence=0.85)

@@ -1,0 +1,163 @@
+"""The digest's entries beside the passages they cite: how documents correspond; shared by the checks, no check itself."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from kb.audit.corpus import Audited, Corpus
+from kb.model import FoundAt, Lines, Passage, Rule
+
+MAX_LINES = 15
+"""Lines of a place, at most."""
+MAX_PLACES = 4
+"""Places of a finding, at most."""
+COMMON = 0.06
+"""Share of the entries from which on a word says too little to look for others that have it."""
+_WORD = re.compile(r"[a-z][a-z'-]{2,}|\d+")
+
+
+@dataclass(frozen=True)
+class Entries:
+    """The digest as an index over the documents that are present."""
+
+    corpus: Corpus
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Rule]:
+        """Entries by id."""
+        return {r.id: r for r in self.corpus.rules}
+
+    @cached_property
+    def of_source(self) -> Mapping[str, Sequence[Rule]]:
+        """The entries that cite a document, in the digest's order."""
+        found: dict[str, list[Rule]] = defaultdict(list)
+        for rule in self.corpus.rules:
+            for source in self.sources(rule):
+                found[source].append(rule)
+        return found
+
+    def sources(self, rule: Rule) -> list[str]:
+        """The present documents that an entry cites, in its order, each once."""
+        return list(dict.fromkeys(c.source for c in rule.cites if c.source in self.corpus.by_source))
+
+    def current(self, rule: Rule) -> list[str]:
+        """Those of them that no present document replaces."""
+        return [s for s in self.sources(rule) if s not in self.corpus.superseded]
+
+    def place(self, rule: Rule, source: str) -> FoundAt:
+        """Where a document establishes an entry: its first citation there, widened by neighbouring ones."""
+        return at_lines(self.corpus.by_source[source], joined(c.lines for c in rule.cites if c.source == source)[0])
+
+    def places(self, rule: Rule) -> list[FoundAt]:
+        """One place for each document the entry cites."""
+        return [self.place(rule, source) for source in self.sources(rule)]
+
+    def cited(self, rule: Rule, source: str) -> list[Passage]:
+        """The passages of a document that an entry cites."""
+        audited = self.corpus.by_source[source]
+        return [p for c in rule.cites if c.source == source for p in passages_on(audited, c.lines)]
+
+    @cached_property
+    def _words(self) -> Mapping[str, Counter[str]]:
+        return {r.id: Counter(set(_tokens(r))) for r in self.corpus.rules}
+
+    @cached_property
+    def _having(self) -> Mapping[str, Sequence[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for name, words in self._words.items():
+            for word in words:
+                found[word].append(name)
+        return found
+
+    def weight(self, word: str) -> float:
+        """How much a word tells: the rarer the more, 0 for one that no entry has."""
+        having = len(self._having.get(word, ()))
+        return math.log(1 + len(self._words) / having) if having else 0.0
+
+    @cached_property
+    def _norm(self) -> Mapping[str, float]:
+        return {n: math.sqrt(sum(self.weight(w) ** 2 for w in ws)) or 1.0 for n, ws in self._words.items()}
+
+    def alike(self, one: Rule, other: Rule) -> float:
+        """How near two entries are in words, concepts, timings and cards, 0..1."""
+        both = self._words[one.id].keys() & self._words[other.id].keys()
+        return sum(self.weight(w) ** 2 for w in both) / (self._norm[one.id] * self._norm[other.id])
+
+    def near(self, rule: Rule, least: float) -> list[tuple[float, Rule]]:
+        """The other entries at least that near, nearest first. Only entries that share an uncommon word are looked at."""
+        cap = max(8, COMMON * len(self._words))
+        having = (self._having[w] for w in self._words[rule.id])
+        names = {n for h in having if len(h) <= cap for n in h} - {rule.id}
+        scored = ((self.alike(rule, self.by_id[n]), self.by_id[n]) for n in names)
+        return sorted((s for s in scored if s[0] >= least), key=lambda s: (-s[0], s[1].id))
+
+
+def _tokens(rule: Rule) -> Iterator[str]:
+    for word in _WORD.findall(rule.en.lower()):
+        yield word[:-1] if word.endswith("s") and len(word) > 4 else word
+    yield from (f"concept:{c}" for c in rule.concepts)
+    yield from (f"timing:{t}" for t in rule.timing)
+    yield from (f"card:{c}" for c in rule.cards)
+
+
+def joined(ranges: Iterable[Lines]) -> list[Lines]:
+    """Ranges of lines, neighbouring ones put together as long as they are no wider than a place may be."""
+    found: list[Lines] = []
+    for lines in sorted(ranges):
+        last = found[-1] if found else None
+        if last and lines.first - last.last <= 2 and max(lines.last, last.last) - last.first < MAX_LINES:
+            found[-1] = Lines(last.first, max(lines.last, last.last))
+        elif last is None or lines.first > last.last:
+            found.append(Lines(lines.first, min(lines.last, lines.first + MAX_LINES - 1)))
+    return found
+
+
+def passages_on(audited: Audited, lines: Lines) -> list[Passage]:
+    """The passages with text that touch a range of lines."""
+    found = (p for n in range(lines.first, lines.last + 1) for p in _by_line(audited).get(n, ()))
+    return list({p.id: p for p in found}.values())
+
+
+def _by_line(audited: Audited) -> Mapping[int, Sequence[Passage]]:
+    known: dict[int, list[Passage]] | None = audited.__dict__.get("_by_line")
+    if known is None:
+        known = defaultdict(list)
+        for passage in audited.document.passages:
+            if passage.kind != "boilerplate":
+                for n in range(passage.lines.first, passage.lines.last + 1):
+                    known[n].append(passage)
+        audited.__dict__["_by_line"] = known
+    return known
+
+
+def at_lines(audited: Audited, lines: Lines) -> FoundAt:
+    """A place, quoted in readable text."""
+    found = passages_on(audited, lines)
+    return audited.at(lines, " / ".join(p.text for p in found if p.text) if found else "")
+
+
+def told(rule: Rule, sources: Mapping[str, object] | Sequence[str] = ()) -> str:
+    """An entry as a message quotes it: its own words without the full stop."""
+    return rule.en.rstrip(".")
+
+
+def named(corpus: Corpus, sources: Iterable[str]) -> str:
+    """Documents by title, for a message; the edition is told where two share a title's beginning."""
+    return " and ".join(corpus.by_source[s].source.title for s in dict.fromkeys(sources))
+
+
+def spread(places: Iterable[FoundAt]) -> list[FoundAt]:
+    """At most four places: the first of every document before any second one."""
+    kept: list[FoundAt] = list({(p.source, p.lines): p for p in places}.values())
+    seen: Counter[str] = Counter()
+    ranked: list[tuple[int, int, FoundAt]] = []
+    for number, place in enumerate(kept):
+        ranked.append((seen[place.source], number, place))
+        seen[place.source] += 1
+    chosen = sorted(sorted(ranked, key=lambda r: r[:2])[:MAX_PLACES], key=lambda r: r[1])
+    return [r[2] for r in chosen]
