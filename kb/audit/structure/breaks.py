@@ -102,3 +102,21 @@ def sentence_twice(corpus: Corpus) -> Iterator[Finding]:
                 what = f"“{shown['sentence'][:50].strip()}…” stands twice."
                 where = on_its_line(audited, passage, shown["sentence"].strip())
                 yield found("S184", [where], what, "Keep one.")
+
+
+@check(
+    "S185",
+    family="structure",
+    severity="info",
+    says="A title and its text run together: the line break after the title is lost.",
+)
+def lost_break(corpus: Corpus) -> Iterator[Finding]:
+    """Bold titles without the backslash that breaks the line after the others, right above their text."""
+    title = re.compile(r"^\s*\*\*[^*]+\*\*(?P<break>\\| {2})?$")
+    for audited in corpus.documents:
+        shown = [(n, m) for n, line in enumerate(audited.printed[:-1], 1) if (m := title.match(line))]
+        above = [(n, m) for n, m in shown if re.match(r"[\w\"(]", audited.printed[n])]
+        lost = [n for n, m in above if not m["break"]]
+        if lost and len(lost) * 4 <= len(above):
+            what = f"{len(lost)} title{'s' if len(lost) > 1 else ''} without the line break that the others have."
+            yield found("S185", places(audited, lost), what, "Break the line after the title.", confidence=0.9)

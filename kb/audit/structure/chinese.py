@@ -207,3 +207,23 @@ def foreign_script(corpus: Corpus) -> Iterator[Finding]:
         if lines:
             what = f"{len(lines)} passage{'s' if len(lines) > 1 else ''} with characters that no reader of English can look up."
             yield found("S237", lines[:MAX_PLACES], what, "Name the sign in words.", confidence=0.8)
+
+
+@check(
+    "S238",
+    family="structure",
+    severity="info",
+    says="A space stands inside a Chinese sentence: punctuation is missing, or the space is stray.",
+)
+def inner_space(corpus: Corpus) -> Iterator[Finding]:
+    """Spaces between Chinese words outside names in brackets; all of a document together."""
+    for audited, text in _chinese(corpus):
+        lines: list[int] = []
+        for passage in text:
+            for number in range(passage.lines.first, passage.lines.last + 1):
+                line = re.sub(r"[「『][^」』]*[」』]", "「」", audited.printed[number - 1])
+                if re.search(rf"[{_HAN}，。」』] +[{_HAN}（）「『]", line):
+                    lines.append(number)
+        if lines:
+            what = f"{len(lines)} line{'s' if len(lines) > 1 else ''} with a space inside the sentence."
+            yield found("S238", places(audited, lines), what, "Put the punctuation in, or take the space out.", confidence=0.85)

@@ -87,6 +87,7 @@ def missing_entry(corpus: Corpus) -> Iterator[Finding]:
         entries = [e for e in _entries(audited) if isinstance(e, Link)]
         if len(entries) < _FEWEST:
             continue
+        yield from _other_words(audited, entries)
         named = {e.url.removeprefix("#") for e in entries} | {bare(e.label) for e in entries}
         first, last = entries[0].lines.first, entries[-1].lines.last
         anchors = {a.lines.first: a.name for a in audited.document.anchors}
@@ -105,6 +106,19 @@ def missing_entry(corpus: Corpus) -> Iterator[Finding]:
                 audited.at(_gap(entries, group[0].heading.lines.first, audited)),
             ]
             yield found("S112", where, f"The contents (lines {first} to {last}) do not list {titles}.", "Add the entries.")
+
+
+def _other_words(audited: Audited, entries: Sequence[Link]) -> Iterator[Finding]:
+    """Entries that do not read as the heading they lead to."""
+    lines = {a.name: a.lines.first for a in audited.document.anchors if not a.explicit}
+    titles = {s.heading.lines.first: s for s in sections(audited)}
+    headings = [(e, titles.get(lines.get(e.url.removeprefix("#"), 0))) for e in entries]
+    odd = [(e, s) for e, s in headings if s and " ".join(e.label.split()) != " ".join(s.title.split())]
+    if odd and len(odd) * 5 <= len(entries):
+        told = ", ".join(f"“{e.label}” for “{s.title}”" for e, s in odd[:2])
+        where = [p for e, s in odd[:2] for p in (audited.at(e.lines, e.label), audited.place(s.heading))]
+        what = f"{len(odd)} entr{'ies do' if len(odd) > 1 else 'y does'} not read as the heading: {told}."
+        yield found("S112", where, what, "Write the entry as the heading is written.", confidence=0.7)
 
 
 def _gap(entries: Sequence[Link], line: int, audited: Audited) -> Lines:

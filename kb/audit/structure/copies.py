@@ -78,9 +78,12 @@ def _reach(audited: Audited, section: Section) -> FoundAt:
 
 
 def _difference(one: str, other: str) -> str:
-    ours, theirs = one.split(), other.split()
-    extra = [w for w in theirs if w not in ours] or [w for w in ours if w not in theirs]
-    return f"“{' '.join(extra[:6])}” in one only"
+    """What one text has between the beginning and the end that both share."""
+    start = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    least = min(len(one), len(other)) - start
+    end = next((n for n in range(least) if one[-1 - n] != other[-1 - n]), least)
+    extra = max((t[start : len(t) - end] for t in (one, other)), key=len).strip(" ,.")
+    return f"only one has “{extra[:60]}”"
 
 
 @check("S202", family="structure", severity="error", says="Text stands under a heading that it does not belong to.")

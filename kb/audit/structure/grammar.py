@@ -22,6 +22,14 @@ _ARE = re.compile(
     r"(?:^|[.!?] )An? (?!(?:few|lot|number|couple|series|pair|group|set|variety)\b)(?:[A-Z][\w-]+ ){0,3}[A-Za-z]+[^s\W] are\b"
 )
 _BOTH = re.compile(r"\bboth [a-z]+'s\b|\b(?:two|three|four|\d+) [a-z]+'s (?!turn|worth)")
+_VERB = re.compile(
+    r"\b(?:refers? (?!to\b|back\b|solely\b|only\b)|consists? (?!of\b|in\b|solely\b|only\b)"
+    r"|belongs? (?!to\b|in\b|on\b|under\b))[a-z]+"
+)
+_NOUNS = re.compile(
+    r"\b(?:cards|monsters|players|opponents) (?:effects?|turn|hand|side)\b"
+    r"|\b[Oo]nly following [a-z]+s\b|\b[A-Z]?[a-z]+'s of [A-Z]"
+)
 _ARTICLE = re.compile(r"(?:(?<=[.!?] )|^|(?<![\w.])(?=[a-z]))([Aa]n?) (?:[\"“])?([A-Za-z][\w-]*)")
 _SOUNDS_CONSONANT = re.compile(r"(?:uni|use|usu|uti|eu|one|once)", re.IGNORECASE)
 _SILENT_H = re.compile(r"(?:hour|honest|honou?r|heir)", re.IGNORECASE)
@@ -33,7 +41,7 @@ def slip(corpus: Corpus) -> Iterator[Finding]:
     for audited in corpus.documents:
         for passage in _prose(audited):
             text = re.sub(r"[\"“][^\"“”]*[\"”]", lambda m: "“" + "_" * (len(m[0]) - 2) + "”", passage.text)
-            for pattern in (_PAIRS, _DOUBLED, _ARE, _BOTH):
+            for pattern in (_PAIRS, _DOUBLED, _ARE, _BOTH, _VERB, _NOUNS):
                 shown = pattern.search(text)
                 if shown and shown[0].casefold() not in _FINE:
                     around = passage.text[max(0, shown.start() - 20) : shown.end() + 20].strip()

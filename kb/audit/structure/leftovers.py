@@ -18,18 +18,28 @@ def _lines(audited: Audited, pattern: re.Pattern[str]) -> list[int]:
     return [n for n, line in enumerate(audited.printed, 1) if pattern.search(line)]
 
 
-_ORNAMENT = re.compile(r"^#+\s*(?:\*\*)?(?:(?:&lt;|<){2}|-{3,}|={3,}|[«»]{2}|.*\.{4,})")
+_LEADERS = re.compile(r"^#+\s.*\.{4,}")
+_ORNAMENT = re.compile(r"^#+\s*(?:\*\*)?(?:(?:&lt;|<){2}|[«»]{2})")
+_RULED = re.compile(r"^#+\s*(?:-{3,}|={3,}).*\w")
 _BRACKETED = re.compile(r"^#+\s*(?:\*\*)?\[[^\]]+\](?:\*\*)?\s*$")
+
+
+_NO_HEADINGS = (
+    (_LEADERS, "with the dots of a table of contents"),
+    (_RULED, "with a ruled line"),
+    (_ORNAMENT, "with ornaments of the layout"),
+    (_BRACKETED, "in brackets: the caption of a picture"),
+)
 
 
 @check("S172", family="structure", severity="info", says="A heading carries ornaments, or is a caption and no heading.")
 def no_heading(corpus: Corpus) -> Iterator[Finding]:
     """Headings with signs of the layout in their titles, and headings in square brackets; each kind together."""
     for audited in corpus.documents:
-        for pattern, what in ((_ORNAMENT, "carry ornaments of the layout"), (_BRACKETED, "are captions of a picture")):
+        for pattern, what in _NO_HEADINGS:
             lines = _lines(audited, pattern)
             if lines:
-                said = f"{len(lines)} heading{'s' if len(lines) > 1 else ''} {what}."
+                said = f"{len(lines)} headings {what}." if len(lines) > 1 else f"A heading {what}."
                 yield found("S172", places(audited, lines), said, "Keep the title alone, or make it text.", confidence=0.85)
 
 
@@ -68,7 +78,7 @@ def residue(corpus: Corpus) -> Iterator[Finding]:
             if _RESIDUE.search(line):
                 lines["a list of pictures" if "Images: [" in line else "HTML"].append(number)
         for kind, at in lines.items():
-            what = f"{len(set(at))} line{'s' if len(set(at)) > 1 else ''} carry {kind} as text."
+            what = f"Lines with {kind} as text: {len(set(at))}."
             yield found("S174", places(audited, at), what, "Replace it by what it stands for.", confidence=0.8)
 
 

@@ -104,6 +104,7 @@ def lost_heading(corpus: Corpus) -> Iterator[Finding]:
         yield from _unmarked_symbols(audited)
         yield from _broken_series(audited)
         yield from _unmarked_timings(corpus, audited)
+        yield from _plain_titles(audited)
 
 
 def _unmarked_symbols(audited: Audited) -> Iterator[Finding]:
@@ -180,6 +181,30 @@ def _unmarked_timings(corpus: Corpus, audited: Audited) -> Iterator[Finding]:
             where = [audited.place(s.heading) for s in [*lost[:2], *marked[kind][:2]]]
             what = f"“{lost[0].title}” is an item of a list, while the other parts of the turn of its kind have headings."
             yield found("S105", where, what, "Make it a heading of its own.", confidence=0.9)
+
+
+_PLAIN = re.compile(r"^[^\s#>|<*+\-\d●■◆].{1,23}[^\s。.，,：:；;！!？?）)\\]$")
+_BOLD = re.compile(r"^\*\*(?P<title>[^*]{3,40})\*\*\s*$")
+
+
+def _plain_titles(audited: Audited) -> Iterator[Finding]:
+    """Short lines set apart above a list that carry no mark, and bold titles that are headings elsewhere."""
+    printed = audited.printed
+    marked = [s for s in sections(audited) if s.marked]
+    if not marked:
+        return
+    for number in range(2, len(printed)):
+        above, line, below = printed[number - 2 : number + 1]
+        if not above.strip() and _PLAIN.match(line) and re.match(r"- ?\S", below):
+            what = f"“{line.strip()}” stands above a list like a heading, without the mark of one."
+            yield found("S105", [audited.at(_one(number))], what, "Mark it as a heading.", confidence=0.85)
+    titles = {_NUMBER.sub("", s.title).casefold(): s for s in marked}
+    bold = [(n, shown["title"]) for n, line in enumerate(printed, 1) if (shown := _BOLD.match(line))]
+    same = [(n, like) for n, title in bold if (like := titles.get(_NUMBER.sub("", title).casefold()))]
+    if len(same) > 1:
+        what = f"{len(same)} titles are bold text here and headings elsewhere in the document."
+        where = [*(audited.at(_one(n)) for n, _ in same[: MAX_PLACES - 1]), audited.place(same[0][1].heading)]
+        yield found("S105", where, what, "Mark them as headings.", severity="info", confidence=0.85)
 
 
 def _one(line: int) -> Lines:

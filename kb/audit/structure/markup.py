@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
@@ -215,7 +215,7 @@ def _counted(text: str, left: str, right: str) -> tuple[int, int]:
 @check("S171", family="structure", severity="info", says="The same label is set in two ways.")
 def two_styles(corpus: Corpus) -> Iterator[Finding]:
     """Lines that hold a label alone, in italics here and in bold there; the less usual style comes first."""
-    pattern = re.compile(r"^\s*(?P<mark>\*{1,3}|_{1,2})(?P<label>[^*_]{3,40})(?P=mark)\s*[:：]?\s*$")
+    pattern = re.compile(r"^\s*(?P<mark>\*{1,3}|_{1,2})(?P<label>[^*_\d][^*_]{2,40})(?P=mark)\s*[:：]?\s*$")
     for audited in corpus.documents:
         styles: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         for number, line in enumerate(audited.printed, 1):
@@ -227,3 +227,21 @@ def two_styles(corpus: Corpus) -> Iterator[Finding]:
                 told = ", ".join(f"{mark}{label}{mark} {len(lines)} times" for mark, lines in counts)
                 lines = [counts[-1][1][0], *counts[0][1][:3]]
                 yield found("S171", places(audited, lines), f"One label, two styles: {told}.", "Set it one way.")
+        yield from _plain_and_bold(audited, styles)
+
+
+_NEAR = 100
+
+
+def _plain_and_bold(audited: Audited, styles: Mapping[str, Mapping[str, Sequence[int]]]) -> Iterator[Finding]:
+    """Labels that stand alone in a line, marked here and plain there, in one finding."""
+    plain: dict[str, int] = {}
+    for number, line in enumerate(audited.printed, 1):
+        marked = [n for lines in styles.get(line.strip(), {}).values() for n in lines]
+        if any(abs(n - number) <= _NEAR for n in marked):
+            plain.setdefault(line.strip(), number)
+    if plain:
+        lines = [n for label, number in plain.items() for n in (number, next(iter(styles[label].values()))[0])]
+        told = ", ".join(f"“{label}”" for label in list(plain)[:MAX_PLACES])
+        what = f"{told}: bold or italic here, plain there."
+        yield found("S171", places(audited, sorted(lines[:MAX_PLACES])), what, "Set it one way.", confidence=0.85)

@@ -65,11 +65,25 @@ def misspelled(corpus: Corpus) -> Iterator[Finding]:
                     continue
                 if not _inflected(lower) and (word[0].islower() or _opens(text, word)):
                     odd[word].append(passage)
+        yield from _file_names(audited, usage)
         for word, passages in odd.items():
             if better := _better(word.casefold(), usage | short):
                 what = f"“{word}”: “{better}” is probably meant."
                 where = [on_its_line(audited, p, word) for p in passages[:MAX_PLACES]]
                 yield found("S211", where, what, "Correct the word.", confidence=0.9)
+
+
+def _file_names(audited: Audited, usage: Mapping[str, int]) -> Iterator[Finding]:
+    """Words in the names of pictures that are a slip of a word the documents use often."""
+    for image in audited.document.images:
+        name = image.url.rpartition("/")[2].partition(".")[0]
+        for word in re.findall(r"[a-z]{5,}", name):
+            better = "" if usage[word] or _inflected(word) else _better(word, usage)
+            if usage.get(better, 0) >= _USUAL and not word.startswith(better):
+                what = f"“{word}” in the name of the picture {name}: “{better}” is probably meant."
+                yield found(
+                    "S211", [audited.at(image.lines, image.url)], what, "Rename the file and its link.", confidence=0.85
+                )
 
 
 _ENDINGS = ("s", "es", "ed", "d", "ing", "er", "ers", "ly")
@@ -130,7 +144,8 @@ def two_names(corpus: Corpus) -> Iterator[Finding]:
     for audited in corpus.documents:
         names: dict[str, list[Passage]] = {}
         for passage in audited.document.passages:
-            for name in dict.fromkeys(_NAME.findall(passage.text)):
+            owners = re.findall(r"© ?\d{4} ([A-Z][A-Z ]{5,40})", audited.raw(passage))
+            for name in dict.fromkeys([*_NAME.findall(passage.text), *owners]):
                 if _is_name(name):
                     names.setdefault(name.strip(" ,."), []).append(passage)
         for name, passages in names.items():
@@ -158,7 +173,7 @@ def _misspelt(one: str, other: str) -> bool:
     return len(odd) == 1 and 60 <= fuzz.ratio(*odd[0]) < 100 and odd[0][0].rstrip("s") != odd[0][1].rstrip("s")
 
 
-_TERM_USUAL = 10
+_TERM_USUAL, _RARE = 10, 3
 
 
 @check("S214", family="structure", severity="warning", says="A term with a word too many, as if two terms were run together.")
@@ -182,3 +197,24 @@ def blended_term(corpus: Corpus) -> Iterator[Finding]:
                     passage = next(p for p, t in text if written in t)
                     what = f"“{written}” is no term; “{name}” is probably meant."
                     yield found("S214", [on_its_line(audited, passage, written)], what, "Correct the name.", confidence=0.85)
+
+
+@check(
+    "S215", family="structure", severity="info", says="A term is written small where the text always writes it with capitals."
+)
+def term_case(corpus: Corpus) -> Iterator[Finding]:
+    """Terms of several words of which one word, in a place or two, does not have its capital."""
+    names = {c.labels["en"] for c in corpus.concepts if re.fullmatch(r"[A-Z][a-z]+(?: [A-Z][a-z]+)+", c.labels.get("en", ""))}
+    for audited in (d for d in corpus.documents if d.source.lang == "en"):
+        text = [(p, _QUOTED.sub(" ", p.text)) for p in _prose(audited) if p.kind != "heading"]
+        whole = "\n".join(t for _, t in text)
+        told: set[str] = set()
+        for name in sorted((n for n in names if whole.count(n) >= _TERM_USUAL), key=len, reverse=True):
+            pattern = re.compile(rf"\b{name}\b", re.IGNORECASE)
+            odd = [(p, m[0]) for p, t in text for m in pattern.finditer(t) if m[0] != name and not m[0].isupper()]
+            odd = [(p, written) for p, written in odd if p.id not in told]
+            told |= {p.id for p, _ in odd}
+            if odd and len(odd) <= _RARE:
+                where = [on_its_line(audited, p, written) for p, written in odd]
+                what = f"“{odd[0][1]}” for “{name}”, which stands {whole.count(name)} times."
+                yield found("S215", where, what, f"Write {name}.", confidence=0.85)
