@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,10 @@ from query.originals import Originals
 
 if TYPE_CHECKING:
     from query.cards import CardSearch
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+"""Read when the encoder is first loaded. One thread answers a question as fast as two, and two of every session that asks
+at the same moment would spend their time waiting for each other."""
 
 
 def snapshot_mark() -> str:
