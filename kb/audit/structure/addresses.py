@@ -80,7 +80,7 @@ def other_original(corpus: Corpus) -> Iterator[Finding]:
         for (kept_host, named_host), links in hosts.items():
             for group in in_fours([audited.at(n.lines, n.url) for n in links]):
                 what = f"The archived copies are of {kept_host}, the originals named are of {named_host}."
-                yield found("S152", group, what, "Name the page that was archived.", severity="info", confidence=0.7)
+                yield found("S152", group, what, "Name the page that was archived.", severity="info", confidence=0.8)
 
 
 def _pairs(audited: Audited) -> Iterator[tuple[Link, Link]]:

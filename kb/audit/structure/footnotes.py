@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import in_fours, places
+from kb.audit.structure.outline import MAX_PLACES, places
 from kb.model import Finding, Link, Passage, Reference
 
 _LAST_NUMBER = re.compile(r"(\d+)$")
@@ -71,21 +71,18 @@ def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
 
 @check("S144", family="structure", severity="info", says="An entry of the references that no footnote can point to.")
 def unreachable_entry(corpus: Corpus) -> Iterator[Finding]:
-    """Entries without an id in a list whose other entries have one; entries of the same label together."""
+    """Entries without an id in a list whose other entries have one; four of a document together."""
     for audited in corpus.documents:
         lists: dict[tuple[str, ...], list[Reference]] = defaultdict(list)
         for entry in audited.document.references:
             lists[entry.heading].append(entry)
-        labels: dict[str, list[Reference]] = defaultdict(list)
-        for entries in lists.values():
-            if any(e.key for e in entries):
-                for entry in entries:
-                    if not entry.key:
-                        labels[entry.label].append(entry)
-        for label, found_here in labels.items():
-            for group in in_fours([audited.at(e.lines) for e in found_here]):
-                what = f"No footnote can point to “{_shortened(label)}”: it has no id, though others of its list have."
-                yield found("S144", group, what, "Give it an id and cite it, or say that it is general reading.")
+        lost = [e for entries in lists.values() if any(e.key for e in entries) for e in entries if not e.key]
+        for start in range(0, len(lost), MAX_PLACES):
+            group = sorted(lost, key=lambda e: e.lines)[start : start + MAX_PLACES]
+            labels = ", ".join(dict.fromkeys(f"“{_shortened(e.label)}”" for e in group))
+            what = f"No footnote can point to {labels}: no id, though others of the list have one."
+            where = [audited.at(e.lines) for e in group]
+            yield found("S144", where, what, "Give it an id and cite it, or say that it is general reading.")
 
 
 @check("S145", family="structure", severity="warning", says="The number of a footnote is not that of its entry.")

@@ -15,7 +15,7 @@ from kb.model import Finding, FoundAt, Passage
 _PAIRS = re.compile(
     r"\b(?:of (?:in|with|at|from|by|to)|(?:was|were|is|are|has|have) be|(?:is|are|was|were) (?:is|are|was|were)"
     r"|(?:an?|the) (?:of|to|is|are|the|an?)|to (?:of|to)|(?:can|cannot|must|will|would|may) (?:to|is|are|was|were|of)"
-    r"|in of|for of|by of|on of|with of|and and|or or)\b(?!\s*[-/,\"”)])",
+    r"|(?:says|reads) (?:which|who)|in of|for of|by of|on of|with of|and and|or or)\b(?!\s*[-/,\"”)])",
 )
 _DOUBLED = re.compile(r"\b([A-Za-z]{2,}) \1\b(?!-)", re.IGNORECASE)
 _ARE = re.compile(

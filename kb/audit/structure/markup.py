@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, places, readable
-from kb.model import Finding
+from kb.audit.structure.outline import MAX_PLACES, on_its_line, places, readable
+from kb.model import Finding, FoundAt
 
 _TAGS = re.compile(r"<[^>]*>")
 
@@ -72,12 +72,12 @@ def latex(corpus: Corpus) -> Iterator[Finding]:
 @check("S164", family="structure", severity="info", says="Bold runs stand against each other: a space or a break is missing.")
 def fused_bold(corpus: Corpus) -> Iterator[Finding]:
     """`**4****Title**`."""
-    hint = "Separate number and title."
+    hint = "Separate them, or make them one."
     yield from _all_over(
         corpus,
         "S164",
-        re.compile(r"\*\*[^*\n]+\*\*\*\*[^*\n]+\*\*"),
-        lambda n: f"{n} line{'s' if n > 1 else ''} run two bold parts together.",
+        re.compile(r"\*\*[^*\s][^*\n]*\*\*\*\*[^*\s][^*\n]*\*\*"),
+        lambda n: f"{n} line{'s' if n > 1 else ''} with two bold parts against each other.",
         hint,
     )
 
@@ -123,13 +123,19 @@ _PUNCTUATION = re.compile(
 
 @check("S167", family="structure", severity="info", says="Punctuation that no sentence has.")
 def odd_punctuation(corpus: Corpus) -> Iterator[Finding]:
-    """Two signs of which one is too many, and a full stop inside a sentence."""
+    """Two signs of which one is too many, and a full stop inside a sentence; the same slip together."""
     for audited in corpus.documents:
+        odd: dict[str, list[FoundAt]] = defaultdict(list)
+        told: dict[str, str] = {}
         for passage in (p for p in audited.document.passages if p.kind not in ("reference", "boilerplate")):
             if shown := _PUNCTUATION.search(passage.text):
-                around = passage.text[max(0, shown.start() - 15) : shown.end() + 15]
-                what = f"“…{around}…” holds a sign too many."
-                yield found("S167", [audited.place(passage)], what, "Keep the one that belongs there.", confidence=0.9)
+                before, after = passage.text[: shown.start()][-12:], passage.text[shown.end() :][:12]
+                around = f"{before.partition(' ')[2] or before}{shown[0]}{after.rpartition(' ')[0] or after}"
+                odd[shown[0][:4]].append(on_its_line(audited, passage, around))
+                told.setdefault(shown[0][:4], around)
+        for sign, where in odd.items():
+            what = f"“…{told[sign]}…” holds a sign too many."
+            yield found("S167", where[:MAX_PLACES], what, "Keep the one that belongs there.", confidence=0.9)
 
 
 @check(

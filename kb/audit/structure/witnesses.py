@@ -52,7 +52,7 @@ def shared_text(corpus: Corpus) -> Iterator[Finding]:
                 f"{one.source.id} and {other.source.id} share {len(pairs)} sentence{'s' if len(pairs) > 1 else ''}"
                 f" of “{chapter}” word for word ({len(shared)} of {few} in all)."
             )
-            sure = round(0.6 + min(len(pairs), 30) / 100, 2)
+            sure = round(0.75 + min(len(pairs), 20) / 100, 2)
             yield found("S207", where, what, "Count them as one witness; the newer edition prevails.", confidence=sure)
 
 
