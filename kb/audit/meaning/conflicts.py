@@ -99,7 +99,9 @@ def territory(corpus: Corpus) -> Iterator[Finding]:
 def _general(entries: Entries, rule: Rule) -> Rule | None:
     """The nearest entry that another document has."""
     mine = set(entries.sources(rule))
-    return next((o for _, o in entries.near(rule, 0.3) if set(entries.current(o)) - mine and o.territory != rule.territory), None)
+    return next(
+        (o for _, o in entries.near(rule, 0.3) if set(entries.current(o)) - mine and o.territory != rule.territory), None
+    )
 
 
 def _territory(entries: Entries, rule: Rule, other: Rule | None) -> Finding:
@@ -113,7 +115,9 @@ BLANKET = 3
 """Entries that an exception may override; one that overrides more is a rule of precedence, not an exception."""
 
 
-@check("M304", family="meaning", severity="warning", says="A document states a rule without the exception that another one has.")
+@check(
+    "M304", family="meaning", severity="warning", says="A document states a rule without the exception that another one has."
+)
 def exception_missing(corpus: Corpus) -> Iterator[Finding]:
     """Overriding entries that a document with the overridden entry does not have, gathered for each overridden entry."""
     entries = Entries(corpus)

@@ -161,3 +161,12 @@ def spread(places: Iterable[FoundAt]) -> list[FoundAt]:
         seen[place.source] += 1
     chosen = sorted(sorted(ranked, key=lambda r: r[:2])[:MAX_PLACES], key=lambda r: r[1])
     return [r[2] for r in chosen]
+
+
+def following(audited: Audited, passage: Passage) -> Passage | None:
+    """The next passage that is no boilerplate."""
+    for number in range(passage.lines.last, passage.lines.last + MAX_LINES):
+        for other in _by_line(audited).get(number, ()):
+            if other.span > passage.span:
+                return other
+    return None

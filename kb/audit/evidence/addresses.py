@@ -1,0 +1,129 @@
+"""Where references lead: archived copies, addresses that are likely dead, copies on unofficial sites, old rulings."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from urllib.parse import urlsplit
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.structure.outline import tight
+from kb.model import Finding, FoundAt, Lines, Reference
+
+_ARCHIVE = re.compile(r"^https?://(?:web\.)?archive\.(?:org|is|today|ph)/(?:web/)?(\d{4})?")
+_OFFICIAL = re.compile(r"(?<!un)official|rulebook|konami|ruling|裁定|规则书|公式", re.IGNORECASE)
+YEARS = 8
+"""Age in years from which a dated ruling is called old."""
+RUN = 15
+"""Lines of one place for a run of entries."""
+MOST = 2
+"""Findings of one cause in one document, at most."""
+
+
+def claims_official(reference: Reference) -> bool:
+    """Whether a reference names something official, wherever it leads."""
+    return bool(_OFFICIAL.search(reference.label))
+
+
+def _host(reference: Reference) -> str:
+    return (urlsplit(reference.url).hostname or "").removeprefix("www.")
+
+
+def _is_archived(reference: Reference) -> bool:
+    return bool(reference.archive_url or _ARCHIVE.match(reference.url))
+
+
+@check("E206", family="evidence", severity="info", says="References survive only as archived copies of pages that are gone.")
+def archived_only(corpus: Corpus) -> Iterator[Finding]:
+    """Runs of references to archived copies, by the host that is gone."""
+    for audited in corpus.documents:
+        gone: dict[tuple[tuple[str, ...], str], list[Reference]] = defaultdict(list)
+        for reference in audited.document.references:
+            if _is_archived(reference):
+                gone[reference.heading, _host(reference)].append(reference)
+        for (heading, host), references in gone.items():
+            years = sorted({m[1] for r in references if (m := _ARCHIVE.match(r.archive_url or r.url)) and m[1]})
+            captured = f", captured {years[0]}" + (f" to {years[-1]}" if len(years) > 1 else "") if years else ""
+            for some in _runs(audited, references):
+                name = heading[-1] if heading else ""
+                what = f"{len(references)} references of “{name}” to {host} exist as archived copies only{captured}."
+                yield found("E206", some, what, "Look for a current ruling that says the same.", confidence=0.85)
+
+
+def _runs(audited: Audited, references: Sequence[Reference]) -> Iterator[list[FoundAt]]:
+    """Places, four at a time, each as many neighbouring entries as fit in."""
+    runs: list[Lines] = []
+    for reference in sorted(references, key=lambda r: r.lines):
+        if runs and reference.lines.last - runs[-1].first < RUN and reference.lines.first - runs[-1].last <= 4:
+            runs[-1] = Lines(runs[-1].first, reference.lines.last)
+        else:
+            runs.append(tight(reference.lines))
+    for start in range(0, len(runs), 4):
+        yield [audited.at(r) for r in runs[start : start + 4]]
+
+
+@check(
+    "E210",
+    family="evidence",
+    severity="info",
+    says="A reference goes to a site whose pages are cited as archived copies elsewhere.",
+)
+def likely_dead(corpus: Corpus) -> Iterator[Finding]:
+    """Plain addresses of a host and folder that other references reach through an archive only."""
+    every = [(d, r) for d in corpus.documents for r in d.document.references]
+    gone = {(_host(r), _folder(r)) for _, r in every if _is_archived(r)}
+    dead: dict[tuple[str, str], list[Reference]] = defaultdict(list)
+    for audited, reference in every:
+        if not _is_archived(reference) and _folder(reference) and (_host(reference), _folder(reference)) in gone:
+            dead[audited.source.id, f"{_host(reference)}/{_folder(reference)}"].append(reference)
+    for (source, where), references in dead.items():
+        for some in list(_runs(corpus.by_source[source], references))[:MOST]:
+            what = f"{len(references)} references go to {where}, whose pages others cite as archived copies: likely dead."
+            yield found("E210", some, what, "Open it; where it is gone, link the archived copy.", confidence=0.75)
+
+
+def _folder(reference: Reference) -> str:
+    parts = [p for p in urlsplit(reference.url).path.split("/") if p]
+    return "/".join(parts[:2]) if len(parts) > 2 else ""
+
+
+@check("E211", family="evidence", severity="info", says="An official text is cited through an unofficial copy.")
+def unofficial_copy(corpus: Corpus) -> Iterator[Finding]:
+    """References that name an official work or ruling and lead to a site that is not known to be official."""
+    for audited in corpus.documents:
+        through: dict[str, list[Reference]] = defaultdict(list)
+        for reference in audited.document.references:
+            if (
+                claims_official(reference)
+                and reference.official is not True
+                and _host(reference)
+                and not _is_archived(reference)
+            ):
+                through[_host(reference)].append(reference)
+        for host, references in through.items():
+            for some in list(_runs(audited, references))[:MOST]:
+                what = f"{len(references)} references name an official text and lead to {host}, which is not its publisher's."
+                yield found("E211", some, what, "Cite the official page; name the copy beside it.", confidence=0.75)
+
+
+@check(
+    "E209",
+    family="evidence",
+    severity="info",
+    says="A statement rests on rulings that are old, while its document has newer ones.",
+)
+def old_rulings(corpus: Corpus) -> Iterator[Finding]:
+    """Dated references much older than the newest of their document, gathered by publisher and year."""
+    for audited in corpus.documents:
+        dated = [r for r in audited.document.references if re.match(r"\d{4}", r.date)]
+        newest = max((int(r.date[:4]) for r in dated), default=0)
+        old: dict[str, list[Reference]] = defaultdict(list)
+        for reference in dated:
+            if newest - int(reference.date[:4]) >= YEARS and not reference.archive_url:
+                old[reference.date[:4]].append(reference)
+        for year, references in old.items():
+            for some in _runs(audited, references):
+                what = f"{len(references)} references of {year}; the newest here are of {newest}. Rules may have changed since."
+                yield found("E209", some[:4], what, "Check against a ruling of today.", confidence=0.65)

@@ -1,0 +1,195 @@
+"""One concept under several names: what documents call it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from rapidfuzz.fuzz import ratio
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.meaning.entries import MAX_PLACES, following
+from kb.model import Concept, Finding, FoundAt, Lines, Passage
+
+ALIKE = 88
+"""Likeness in percent from which two names are inflections of one."""
+OFTEN = 4
+"""Uses that make a name a term."""
+TALL = 6
+"""Lines of a heading with its first text, at most."""
+NAMES = ("label", "alias", "stem")
+"""How a mention must have been recognised to count as a name: slang is nobody's term."""
+_ENDING = re.compile(r"(?:'s|’s|s'|ing|ed|es|s|ion|ment)$")
+_EMPTY = frozenset({"a", "an", "the", "of", "to", "in", "on", "your", "his", "their", "its", "this", "that", "be", "is"})
+
+
+@dataclass
+class _Used:
+    """One name of a concept in one document."""
+
+    count: int = 0
+    passage: Passage | None = None
+    rank: int = 9
+
+    def note(self, name: str, passage: Passage, defines: bool) -> None:
+        """Counts a use; remembers the one that shows the name best."""
+        self.count += 1
+        rank = 2 if not defines else 1
+        if passage.kind == "heading":
+            rank = 0 if len(name) * 2 >= len(passage.text.strip("■●◆ ")) else 1
+        if rank < self.rank:
+            self.passage, self.rank = passage, rank
+
+
+LONGEST = {"en": 4, "zh": 8, "ja": 12}
+"""Words, for Chinese and Japanese characters, up to which a phrase counts as a name."""
+_FUNCTION_WORDS = (
+    "not cannot can if when is are you your it its their be been would to and after until considered remember attacking by"
+    " same either from set\\sa make\\sa create\\sa in\\sthe on\\sthe"
+)
+_PHRASE = re.compile(rf"\b(?:{'|'.join(_FUNCTION_WORDS.split())})\b|[ぁ-ヿ]|\d|不|可以|时$|的场合")
+Uses = dict[str, dict[str, _Used]]
+"""By document, then by name."""
+
+
+@dataclass
+class _Names:
+    """What a concept is called where."""
+
+    uses: Uses = field(default_factory=lambda: defaultdict(dict))
+
+    def note(self, source: str, name: str, passage: Passage, defines: bool) -> None:
+        self.uses[source].setdefault(name, _Used()).note(name, passage, defines)
+
+
+def is_term(name: str, lang: str) -> bool:
+    """Whether a mention reads like a name and not like a turn of phrase."""
+    size = len(name.split()) if lang == "en" else len(name)
+    return size <= LONGEST[lang] and not _PHRASE.search(name)
+
+
+def _names(corpus: Corpus) -> Mapping[str, _Names]:
+    found_: dict[str, _Names] = defaultdict(_Names)
+    for audited in corpus.documents:
+        for passage in audited.document.passages:
+            if passage.kind in ("boilerplate", "reference") or passage.lang != audited.source.lang:
+                continue
+            defines = {c for s in audited.statements.get(passage.id, ()) if s.modality == "defines" for c in s.concepts}
+            for mention in audited.mentions.get(passage.id, ()):
+                if mention.target_kind == "concept" and mention.match in NAMES:
+                    name = passage.text[mention.span.start : mention.span.end].lower()
+                    if not is_term(name, audited.source.lang):
+                        continue
+                    found_[mention.target].note(audited.source.id, name, passage, mention.target in defines)
+    return found_
+
+
+def stems(name: str) -> tuple[str, ...]:
+    """The words of a name that tell it from others, in order, without endings."""
+    words = (_ENDING.sub("", w) for w in re.findall(r"[\w'’&]+", name.lower()) if w not in _EMPTY)
+    return tuple(w.rstrip("e") for w in words if w)
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two names are one, longer or inflected: in English by words, in Chinese by characters."""
+    if any("\u4e00" <= ch <= "\u9fff" for ch in one + other):
+        shorter, longer = sorted((one, other), key=len)
+        return len(set(shorter) & set(longer)) * 2 >= len(set(shorter)) and len(set(shorter) & set(longer)) > 0
+    if ratio(one, other) >= ALIKE:
+        return True
+    a, b = sorted((stems(one), stems(other)), key=len)
+    if len(a) > 1 and len(a) < len(b) and (a[0], a[-1]) == (b[0], b[-1]):
+        return False
+    return all(any(w[:4] == v[:4] for v in b) for w in a)
+
+
+@check("M306", family="meaning", severity="info", says="One concept bears different names in different documents.")
+def terminology(corpus: Corpus) -> Iterator[Finding]:
+    """Terms that head a section somewhere and have names in one language that are no forms of one another."""
+    concepts = {c.id: c for c in corpus.concepts}
+    for name, names in _names(corpus).items():
+        uses = {s: words for s, words in names.uses.items() if words}
+        if name in concepts and any(u.rank == 0 for words in uses.values() for u in words.values()):
+            yield from _finding(corpus, concepts[name], uses)
+
+
+Choice = tuple[str, str]
+"""A document and a name it uses."""
+
+
+def _finding(corpus: Corpus, concept: Concept, uses: Uses) -> Iterator[Finding]:
+    chosen = _variants(corpus, concept, uses)
+    if not chosen:
+        return
+    languages = {corpus.by_source[s].source.lang for s, _ in chosen}
+    for source, words in sorted(uses.items(), key=lambda u: min(w.rank for w in u[1].values())):
+        best = min(words, key=lambda w: (words[w].rank, -words[w].count, w))
+        lang = corpus.by_source[source].source.lang
+        if lang not in languages:
+            chosen.append((source, best))
+            languages.add(lang)
+    shown = [_place(corpus.by_source[s], uses[s][w]) for s, w in chosen[:MAX_PLACES]]
+    told = ", ".join(f"“{w}” ({corpus.by_source[s].source.title})" for s, w in chosen[:MAX_PLACES])
+    what = f"{concept.labels.get('en', concept.id)} is called {told}."
+    yield found("M306", shown, what, "Use one name, or say once that they mean the same.", confidence=0.75)
+
+
+def _variants(corpus: Corpus, concept: Concept, uses: Uses) -> list[Choice]:
+    """Names of one language that are no forms of one another, each where it is shown best; else nothing."""
+    by_lang: dict[str, Counter[str]] = defaultdict(Counter)
+    for source, words in uses.items():
+        for word, used in words.items():
+            by_lang[corpus.by_source[source].source.lang][word] += used.count
+    chosen: list[Choice] = []
+    for lang, counted in by_lang.items():
+        label = concept.labels.get(lang, "").lower()
+        groups = [g for g in _groups(counted) if _old(corpus, g, uses) or _established(g, label, uses, counted)]
+        groups[1:] = sorted(groups[1:], key=lambda g: not _old(corpus, g, uses))
+        taken: list[Choice] = []
+        for group in groups[:2] if len(groups) > 1 else ():
+            taken.append(_best(uses, group, {s for s, _ in taken}))
+        chosen += taken
+    return chosen
+
+
+def _old(corpus: Corpus, group: Iterable[str], uses: Uses) -> bool:
+    """Whether only documents that have been replaced use a name."""
+    having = {s for s, words in uses.items() for w in group if w in words}
+    return bool(having) and having <= corpus.superseded
+
+
+def _established(group: Iterable[str], label: str, uses: Uses, counted: Counter[str]) -> bool:
+    """Whether a name is a term: the glossary's own, or a heading's, or a definition's, or used again and again."""
+    shown = any(words[w].rank <= 1 for words in uses.values() for w in group if w in words)
+    return shown or label in group or sum(counted[w] for w in group) >= OFTEN
+
+
+def _groups(counted: Counter[str]) -> list[list[str]]:
+    """Names put together that are one name, the commonest group first."""
+    groups: list[list[str]] = []
+    for word, _ in counted.most_common():
+        home = next((g for g in groups if any(same_name(w, word) for w in g)), None)
+        if home is None:
+            groups.append([word])
+        else:
+            home.append(word)
+    return groups
+
+
+def _best(uses: Uses, group: Iterable[str], taken: set[str]) -> Choice:
+    """The document and name that show a group best: a new document before one already shown."""
+    every = [(s in taken, u[w].rank, -u[w].count, s, w) for s, u in uses.items() for w in group if w in u]
+    return min(every)[3:]
+
+
+def _place(audited: Audited, used: _Used) -> FoundAt:
+    """Where a name is shown: a passage; a heading with the first text under it."""
+    passage = used.passage
+    assert passage is not None
+    after = following(audited, passage) if passage.kind == "heading" else None
+    if after and after.kind != "heading" and after.lines.last - passage.lines.first < TALL:
+        return audited.at(Lines(passage.lines.first, after.lines.last), f"{passage.text} / {after.text}")
+    return audited.place(passage)
