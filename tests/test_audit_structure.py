@@ -13,12 +13,16 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from test_readers_markdown import TEXTS
 from test_readers_real import IDS, real
 
 from ingest.readers import markdown, wiki_dump, zh_notes
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.run import all_checks, audit
 from kb.bundled import load_glossary, load_timings
+from kb.errors import BadInput
 from kb.graph.read import ReadDocument
 from kb.model import Concept, Document, Finding, Source, Timing
 
@@ -100,6 +104,20 @@ def test_findings_are_tight_and_said_in_one_line(case: Case) -> None:
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_no_check_fails_on_a_nearly_empty_document(lang: str) -> None:
     assert all(list(c(corpus(["#\n\n#\n", "x\n"], lang))) is not None for c in all_checks().values() if c.family == "structure")
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(TEXTS, min_size=1, max_size=2), st.sampled_from(["en", "zh"]))
+def test_any_text_can_be_audited(texts: list[str], lang: str) -> None:
+    try:
+        read = corpus(texts, lang)
+    except BadInput:
+        return
+    for check in all_checks().values():
+        if check.family == "structure":
+            for finding in check(read):
+                assert 1 <= len(finding.places) <= 4
+                assert all(1 <= p.lines.first <= p.lines.last < p.lines.first + 15 for p in finding.places)
 
 
 @cache

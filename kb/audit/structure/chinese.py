@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, on_its_line, places
-from kb.model import Concept, Finding, Passage
+from kb.audit.structure.outline import MAX_PLACES, on_its_line, places, times
+from kb.model import Concept, Finding, FoundAt, Passage
 
 _HAN = "\u3400-\u9fff"
 _DOUBLED = re.compile(rf"([{_HAN}]{{2,4}})\1")
@@ -76,7 +76,7 @@ def _is_word(written: str, names: frozenset[str]) -> bool:
     return any(written in n or n in written for n in names if len(n) >= len(written) - 1)
 
 
-_LATIN = re.compile(rf"(?:(?<=[{_HAN}，。、「『])|^)\s?([A-Za-z]{{2,}}\.?)(?=\s?[{_HAN}\d，。、」』•/])")
+_LATIN = re.compile(rf"(?:(?<=[{_HAN}，。、「『（])|^)\s?([A-Za-z]{{2,}}\.?)(?=\s?[{_HAN}\d，。、」』•/])")
 
 
 @check(
@@ -115,18 +115,29 @@ def _chinese_names(concept: Concept) -> list[str]:
 def _together(audited: Audited, printed: Mapping[str, list[Passage]], native: Mapping[str, str]) -> Iterator[Finding]:
     for word, term in native.items():
         where = [on_its_line(audited, p, word) for p in printed[word][:MAX_PLACES]]
-        what = f"“{word}” is left in English {len(printed[word])} times; the Chinese term is “{term}”."
+        what = f"“{word}” is left in English {times(len(printed[word]))}; the Chinese term is “{term}”."
         yield found("S233", where, what, f"Write {term}.", confidence=0.85)
 
 
+def _once(where: Sequence[FoundAt]) -> list[FoundAt]:
+    """The places, each line once."""
+    return list({p.lines: p for p in reversed(where)}.values())[::-1]
+
+
 def _cases(audited: Audited, printed: Mapping[str, list[Passage]], whole: str) -> Iterator[Finding]:
-    """A word written in small letters here and in capitals there."""
-    for word, passages in printed.items():
-        usual = word.upper()
-        often = len(re.findall(rf"(?<![A-Za-z]){usual}(?![A-Za-z])", whole))
-        if word != usual and often > 3 * len(passages):
-            where = [on_its_line(audited, p, word) for p in passages[:MAX_PLACES]]
-            yield found("S233", where, f"“{word}” stands for “{usual}” ({often} times).", f"Write {usual}.", confidence=0.85)
+    """A word written in small letters here and in capitals there; the rarer forms come first."""
+    forms: dict[str, list[str]] = defaultdict(list)
+    for word in printed:
+        forms[word.casefold().rstrip(".")].append(word)
+    for words in forms.values():
+        often = {w: len(re.findall(rf"(?<![A-Za-z]){re.escape(w)}(?![A-Za-z])", whole)) for w in words}
+        usual = max(words, key=lambda w: often[w])
+        odd = [w for w in words if w != usual and w.casefold().rstrip(".") and w.rstrip(".") != usual.rstrip(".")]
+        if odd:
+            where = [on_its_line(audited, p, w) for w in odd for p in printed[w]]
+            where = _once([*where[: MAX_PLACES - 1], on_its_line(audited, printed[usual][0], usual)])
+            told = ", ".join(f"“{w}”" for w in odd)
+            yield found("S233", where, f"{told} beside “{usual}”.", f"Write {usual}.", confidence=0.85)
 
 
 _RARE = 2
@@ -227,3 +238,20 @@ def inner_space(corpus: Corpus) -> Iterator[Finding]:
         if lines:
             what = f"{len(lines)} line{'s' if len(lines) > 1 else ''} with a space inside the sentence."
             yield found("S238", places(audited, lines), what, "Put the punctuation in, or take the space out.", confidence=0.85)
+
+
+_VARIANTS = (("当作", "当做"), ("给予", "给与"), ("其他", "其它"), ("作为", "做为"), ("账", "帐"), ("视为", "视做"))
+
+
+@check("S239", family="structure", severity="info", says="A Chinese word is written in two ways.")
+def two_writings(corpus: Corpus) -> Iterator[Finding]:
+    """Pairs of writings of one word, both used; the rarer one's places, then one of the other."""
+    for audited, text in _chinese(corpus):
+        whole = "\n".join(p.text for p in text)
+        for pair in _VARIANTS:
+            rare, usual = sorted(pair, key=whole.count)
+            if whole.count(rare) > 0 and whole.count(usual) >= 2:
+                odd = [on_its_line(audited, p, rare) for p in text if rare in p.text][: MAX_PLACES - 1]
+                like = next(on_its_line(audited, p, usual) for p in text if usual in p.text)
+                what = f"“{rare}” {times(whole.count(rare))}, “{usual}” {times(whole.count(usual))}."
+                yield found("S239", _once([*odd, like]), what, f"Write {usual}.", confidence=0.8)

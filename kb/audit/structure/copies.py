@@ -12,7 +12,7 @@ from rapidfuzz import fuzz, process
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, Section, readable, sections, tight
+from kb.audit.structure.outline import MAX_PLACES, Section, readable, sections, tight, times
 from kb.model import Finding, FoundAt, Lines, Passage
 
 _BARE = re.compile(r"[\W_]+")
@@ -178,7 +178,7 @@ def passage_twice(corpus: Corpus) -> Iterator[Finding]:
                 continue
             where = [audited.place(p) for p in group[:MAX_PLACES]]
             under = " and ".join(dict.fromkeys(f"“{p.heading[-1]}”" for p in group if p.heading))
-            what = f"The same passage {len(group)} times: under {under}."
+            what = f"The same passage {times(len(group))}: under {under}."
             yield found("S205", where, what, "Keep one and link to it.", confidence=0.8)
 
 

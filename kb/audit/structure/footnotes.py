@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, places
+from kb.audit.structure.outline import MAX_PLACES, places, times
 from kb.model import Finding, Link, Passage, Reference
 
 _LAST_NUMBER = re.compile(r"(\d+)$")
@@ -65,7 +65,7 @@ def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
                 names[anchor.name].append(anchor.lines.first)
         for name, lines in names.items():
             if len(lines) > 1:
-                what = f"The id “{name}” is given {len(lines)} times."
+                what = f"The id “{name}” is given {times(len(lines))}."
                 yield found("S143", places(audited, lines), what, "Give each entry its own id.")
 
 
@@ -122,7 +122,7 @@ def duplicate_entry(corpus: Corpus) -> Iterator[Finding]:
             same[(entry.heading, entry.label, entry.url, entry.page, entry.date)].append(entry)
         for entries in same.values():
             if len(entries) > 1 and entries[0].label:
-                what = f"“{_shortened(entries[0].label)}” is listed {len(entries)} times."
+                what = f"“{_shortened(entries[0].label)}” is listed {times(len(entries))}."
                 where = places(audited, [e.lines.first for e in entries])
                 yield found("S146", where, what, "Keep one entry and point both footnotes to it.", confidence=0.9)
 

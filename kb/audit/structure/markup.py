@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, on_its_line, places, readable
+from kb.audit.structure.outline import MAX_PLACES, on_its_line, places, readable, times
 from kb.model import Finding, FoundAt
 
 _TAGS = re.compile(r"<[^>]*>")
@@ -230,7 +230,7 @@ def two_styles(corpus: Corpus) -> Iterator[Finding]:
         for label, by_mark in styles.items():
             if len(by_mark) > 1 and sum(map(len, by_mark.values())) > 3:
                 counts = sorted(by_mark.items(), key=lambda item: len(item[1]))
-                told = ", ".join(f"{mark}{label}{mark} {len(lines)} times" for mark, lines in counts)
+                told = ", ".join(f"{mark}{label}{mark} {times(len(lines))}" for mark, lines in counts)
                 lines = [counts[-1][1][0], *counts[0][1][:3]]
                 yield found("S171", places(audited, lines), f"One label, two styles: {told}.", "Set it one way.")
         yield from _plain_and_bold(audited, styles)

@@ -94,6 +94,11 @@ def on_its_line(audited: Audited, passage: Passage, words: str) -> FoundAt:
     return audited.at(Lines(line, line)) if line else audited.place(passage)
 
 
+def times(count: int) -> str:
+    """How often, in words: once, twice, 3 times."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
 def tight(lines: Lines) -> Lines:
     """The lines, cut where they are too many for a place."""
     return Lines(lines.first, min(lines.last, lines.first + MAX_LINES - 1))

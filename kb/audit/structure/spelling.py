@@ -12,7 +12,7 @@ from rapidfuzz import fuzz, process
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, on_its_line
+from kb.audit.structure.outline import MAX_PLACES, on_its_line, times
 from kb.model import Finding, Passage
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def two_spellings(corpus: Corpus) -> Iterator[Finding]:
             joined = re.compile(rf"\b{form.replace('-', '')}\b", re.IGNORECASE)
             odd = [p for p, t in text if joined.search(t)] if often >= _USUAL else []
             if odd and 3 * len(odd) <= often:
-                what = f"“{form.replace('-', '')}” {len(odd)} times, “{form}” {often} times."
+                what = f"“{form.replace('-', '')}” {times(len(odd))}, “{form}” {times(often)}."
                 where = [on_its_line(audited, p, form.replace("-", "")) for p in odd[:MAX_PLACES]]
                 yield found("S212", where, what, f"Write {form}.", confidence=0.9)
 
