@@ -83,13 +83,21 @@ def _lost(lost: _Marked, kept: Sequence[_Marked]) -> Finding:
     title = _shortened(lost.passage.text)
     twin = _twin(lost, kept)
     if twin:
-        says = ", ".join(_SAYS[m.mark] for m in twin.marks if m.mark)
+        says = ", ".join(_said(twin.audited, m, column=len(twin.marks) > 1) for m in twin.marks)
         plural = "s" if len(lost.marks) > 1 else ""
         what = f"“{title}” lost its mark{plural}; {twin.audited.source.id} still shows {says}."
         return found("S131", [lost.place(), twin.place()], what, "Put the mark back, or say in words whether it can.")
     column = f" under “{lost.passage.col_headers[0]}”" if lost.passage.col_headers else ""
     what = f"“{title}”{column} lost its mark, and no other edition has it."
     return found("S131", [lost.place()], what, "Say in words whether it can.", confidence=0.9)
+
+
+def _said(audited: Audited, mark: Mark, *, column: bool) -> str:
+    """What a mark says, under the title of its column where a row has several."""
+    titles = audited.passages[mark.passage].col_headers
+    if column and titles and mark.mark:
+        return f"{'yes' if mark.mark == 'yes' else 'no'} under “{titles[0]}”"
+    return _SAYS[mark.mark or "no"]
 
 
 def _shortened(text: str) -> str:
