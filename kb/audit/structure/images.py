@@ -26,25 +26,29 @@ _FAR = 150
 
 @check("S121", family="structure", severity="warning", says="A picture is not part of the document.")
 def missing_image(corpus: Corpus) -> Iterator[Finding]:
-    """Pictures known to be absent, or named by a path that holds only where they were published.
-
-    Those of one section together, up to four; those of a superseded edition four at a time.
-    """
-    hint = "Put the picture beside the document, or say in words what it shows."
+    """Pictures known to be absent, or named by a path that held where they were published; four of a chapter together."""
+    hint = "Put the pictures beside the document, or say in words what they show."
     for audited in corpus.documents:
         lost: dict[str, list[Image]] = defaultdict(list)
         old = audited.source.id in corpus.superseded
-        pointing = _pointing(audited)
-        titles = [(s.heading.lines.first, s.title) for s in sections(audited)]
+        everything = [s.heading for s in sections(audited)]
+        titles = [(h.lines.first, h.text) for h in everything]
+        chapters = [(h.lines.first, h.heading[0]) for h in everything]
         for image in audited.document.images:
             if image.exists is False or (image.exists is None and not re.match(r"[a-z]+:", image.url, re.IGNORECASE)):
-                lost["" if old else _above(titles, image)].append(image)
+                lost["" if old else _above(chapters, image)].append(image)
         for images in lost.values():
             for group in _in_fours(images):
                 names = ", ".join(_named(i) for i in group)
-                what = f"{names}: not here{_role(pointing, group[0], _above(titles, group[0]))}."
+                what = (
+                    f"{'Pictures' if len(group) > 1 else 'A picture'} that the document shows {_are(group)} not here: {names}."
+                )
                 where = [audited.at(i.lines, f"{i.url} ({_above(titles, i)})") for i in group]
                 yield found("S121", where, what, hint)
+
+
+def _are(group: Sequence[Image]) -> str:
+    return "are" if len(group) > 1 else "is"
 
 
 def _in_fours(images: Sequence[Image]) -> Iterator[Sequence[Image]]:
@@ -60,13 +64,6 @@ def _named(image: Image) -> str:
 def _above(titles: Sequence[tuple[int, str]], image: Image) -> str:
     """The title of the section that a picture stands in."""
     return next((t for line, t in reversed(titles) if line <= image.lines.first), "")
-
-
-def _role(pointing: Sequence[Passage], image: Image, title: str) -> str:
-    near = [p for p in pointing if abs(p.lines.first - image.lines.first) <= _NEAR]
-    if near:
-        return f"; the text at line {near[0].lines.first} points to it"
-    return f" (section “{title}”)" if title else ""
 
 
 @check("S122", family="structure", severity="warning", says="The text points to a diagram that is not there.")
