@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -12,15 +12,22 @@ from kb.bundled import bundled_linker, load_glossary, load_rules, load_timings, 
 from kb.documents import known_documents
 from kb.encode import DEFAULT_ENCODER, Encoder, EncoderUnavailable, load_encoder
 from kb.errors import BadInput
+from kb.home import home_dir
 from kb.index import Index
 from kb.lang.detect import detect
 from kb.model import Lang, Rule, Source
+from kb.reviews.files import read_reviews, review_folders, reviews_signature
 from kb.scope import load_scope
 from kb.snapshot import Snapshot
-from query.compose import Drafted, compose
+from query.card_ask import answer_of_card, cards_understood, with_cards
+from query.card_links import CardMention
+from query.cards import CardSearch, open_card_search
+from query.compose import Drafted, compose, finish, in_force, territory_asked
+from query.evidence import cite_hits
 from query.model import Answer, Question, Understood
 from query.open import open_index_of
 from query.search import search
+from query.settled import Settled, apply, settle, with_notes
 from query.understand import asked_sign, is_polar, read_intent
 
 MAX_QUESTION = 20_000
@@ -54,6 +61,7 @@ class Engine:
         documents: dict[str, Source] | None = None,
         territory: str = "both",
         remark: str = "",
+        home: Path | None = None,
     ) -> None:
         self.index = index
         self.encoder = encoder
@@ -64,6 +72,9 @@ class Engine:
         self.linker = bundled_linker(sources)
         self.scope = load_scope(sources)
         self.snapshot: Snapshot | None = None
+        self.cards: CardSearch | None = None
+        self._reviews = review_folders(sources, home_dir(home))
+        self._settled: tuple[object, Settled] | None = None
         self._answers: OrderedDict[tuple[object, ...], Answer] = OrderedDict()
 
     @classmethod
@@ -90,8 +101,11 @@ class Engine:
             model, remark = None, str(error)
         opened = open_index_of(home, folder, model)
         documents = known_documents(folder / "registry.toml", *opened.registries)
-        engine = cls(opened.index, encoder=model, sources=folder, documents=documents, territory=territory, remark=remark)
+        engine = cls(
+            opened.index, encoder=model, sources=folder, documents=documents, territory=territory, remark=remark, home=home
+        )
         engine.snapshot = opened.snapshot
+        engine.cards = open_card_search(home, sources=sources) if opened.snapshot else None
         return engine
 
     def close(self) -> None:
@@ -103,6 +117,17 @@ class Engine:
     def rules(self) -> dict[str, Rule]:
         """The digest's entries by id."""
         return {rule.id: rule for rule in load_rules(self.sources)}
+
+    def settled(self) -> Settled:
+        """What editors decided, read anew as soon as one decides. Raises BadReview if a file of decisions is wrong."""
+        return self._decided(reviews_signature(self._reviews))
+
+    def _decided(self, mark: object) -> Settled:
+        known = self._settled
+        if known is None or known[0] != mark:
+            reviews = read_reviews(self._reviews).values() if mark else ()
+            known = self._settled = (mark, settle(reviews, self.rules))
+        return known[1]
 
     @cached_property
     def labels(self) -> dict[str, dict[str, str]]:
@@ -146,16 +171,20 @@ class Engine:
     def ask(self, text: str, *, without: Collection[str] = (), also: Collection[str] = (), territory: str = "") -> Answer:
         """The answer, with its evidence.
 
-        Raises BadInput if the question is empty or longer than MAX_QUESTION.
+        Raises BadInput if the question is empty or longer than MAX_QUESTION, BadReview if a file of decisions is wrong.
         """
         began = time.perf_counter()
         text = checked(text)
-        key = (text, tuple(sorted(without)), tuple(sorted(also)), territory or self.territory)
+        mark = reviews_signature(self._reviews)
+        key = (text, tuple(sorted(without)), tuple(sorted(also)), territory or self.territory, mark)
         known = self._answers.get(key)
         if known is not None:
             self._answers.move_to_end(key)
             return known
         question = self.understand(text, without=without, also=also)
+        mentions = cards_understood(question, self.cards)
+        if self.cards:
+            question = with_cards(question, mentions, self.cards, without)
         found = search(
             self.index,
             text,
@@ -164,18 +193,29 @@ class Engine:
             CANDIDATES,
             encoder=self.encoder,
         )
+        settled = self._decided(mark)
         drafted = Drafted(
             question=question,
-            hits=found.hits,
-            rules=self.rules,
+            hits=apply(settled, found.hits, self.index.entries),
+            rules=settled.rules,
             documents=self.documents,
             scope=self.scope,
             territory=territory or self.territory,
             searched=(*found.searched, *([self.remark] if self.remark else [])),
             encode_ms=found.encode_ms,
         )
-        answer = compose(drafted, began)
+        answer = self._of_card(drafted, mentions, began) or compose(drafted, began)
+        answer = with_notes(settled, answer, question.lang)
         self._answers[key] = answer
         while len(self._answers) > REMEMBERED:
             self._answers.popitem(last=False)
         return answer
+
+    def _of_card(self, drafted: Drafted, mentions: Sequence[CardMention], began: float) -> Answer | None:
+        """The answer where a card's own text decides, else None."""
+        if not self.cards:
+            return None
+        lang: Lang = "zh" if drafted.question.lang == "zh" else "en"
+        beside = cite_hits(in_force(drafted), lang, self.documents)
+        answer = answer_of_card(drafted.question, mentions, self.cards, territory=territory_asked(drafted), beside=beside)
+        return finish(drafted, began, answer) if answer else None

@@ -12,6 +12,7 @@ from kb.encode import Encoder
 from kb.home import home_dir
 from kb.index import Index, build_index, open_index, rule_entries, save_index
 from kb.index.store import VERSION
+from kb.reviews.files import FOLDER
 from kb.snapshot import Snapshot, open_current
 
 
@@ -61,7 +62,8 @@ def _digest_index(home: Path, sources: Path, encoder: Encoder | None) -> Index:
 def _key(sources: Path, encoder: Encoder | None) -> str:
     digest = hashlib.sha256(f"{VERSION}\0{encoder.id if encoder else ''}".encode())
     for path in sorted(sources.rglob("*.toml")):
-        digest.update(path.read_bytes())
+        if path.parent.name != FOLDER:
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 

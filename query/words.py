@@ -18,6 +18,9 @@ _SENTENCES = {
     "until": {"en": "Outdated: held until {}.", "zh": "已过时：适用至{}。"},
     "since": {"en": "Holds since {}.", "zh": "自{}起适用。"},
     "newer": {"en": "The other position is outdated ({}).", "zh": "另一种说法已过时（{}）。"},
+    "settled_by": {"en": "Settled by {} on {}: {}", "zh": "由{}于{}裁定：{}"},
+    "corrected_by": {"en": "Corrected by {} on {}: {}", "zh": "由{}于{}更正：{}"},
+    "rejected_by": {"en": "Rejected by {} on {}: {}", "zh": "由{}于{}驳回：{}"},
     "elsewhere": {"en": "The positions belong to different territories.", "zh": "两种说法分属不同地区。"},
 }
 
