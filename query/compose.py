@@ -62,23 +62,29 @@ def in_force(drafted: Drafted) -> list[Hit]:
     return kept
 
 
+def doubted_among(drafted: Drafted, hits: Sequence[Hit]) -> frozenset[str]:
+    """Ids of the hits' entries that another entry contradicts, neither of them outdated or of another territory."""
+    rules = [rule for hit in hits if (rule := drafted.rule(hit))]
+    return frozenset(rule.id for rule in rules if not is_settled(rule, drafted.rules))
+
+
 def compose(drafted: Drafted, began: float) -> Answer:
     """The answer. `began` is the `time.perf_counter()` at which the question came in."""
     question = drafted.question
     lang: Lang = "zh" if question.lang == "zh" else "en"
     hits = in_force(drafted)
     citations = cite_hits(_put_back(hits, drafted.hits), lang, drafted.documents)
-    ruling = rule_on(question, hits)
+    ruling = rule_on(question, hits, doubted_among(drafted, hits))
     outside = out_of_scope(question.text, drafted.scope)
     direct = bool(ruling and ruling.votes[0].fit >= DIRECT)
     if (outside and not direct) or abstains(question, hits, ruling):
-        return _finish(drafted, began, _refusal(question, lang, outside[0] if outside else None, citations))
+        return finish(drafted, began, _refusal(question, lang, outside[0] if outside else None, citations))
     found = disagreements_of(hits, drafted.rules, lang, citations)
     if question.intent == "agreement":
-        return _finish(drafted, began, _agreement(question, lang, found, citations, hits))
+        return finish(drafted, began, _agreement(question, lang, found, citations, hits))
     if question.polar and ruling:
-        return _finish(drafted, began, _ruled(drafted, lang, ruling, found, citations, hits))
-    return _finish(drafted, began, _told(question, lang, found, citations, hits))
+        return finish(drafted, began, _ruled(drafted, lang, ruling, found, citations, hits))
+    return finish(drafted, began, _told(question, lang, found, citations, hits))
 
 
 def _put_back(hits: Sequence[Hit], every: Sequence[Hit]) -> list[Hit]:
@@ -139,8 +145,7 @@ def _ruled(
     question = drafted.question
     first = ruling.votes[0]
     rule = drafted.rule(first.hit)
-    open_conflict = bool(rule and not is_settled(rule, drafted.rules))
-    verdict: Verdict = "depends" if open_conflict else ruling.verdict
+    verdict = ruling.verdict
     behind = [v for v in ruling.votes if v.verdict == ruling.verdict] or list(ruling.votes)
     ordered = [_cited(v.hit, citations) for v in behind]
     lead = [c for c in ordered if c]
@@ -192,7 +197,8 @@ def _notes(rule: Rule | None, lang: Lang) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _finish(drafted: Drafted, began: float, answer: Answer) -> Answer:
+def finish(drafted: Drafted, began: float, answer: Answer) -> Answer:
+    """The answer with its trace and the time it took; `began` as for `compose`."""
     question = drafted.question
     edges = [("question", "names", u.id) for u in question.understood]
     named = {u.id for u in question.understood}
@@ -203,6 +209,6 @@ def _finish(drafted: Drafted, began: float, answer: Answer) -> Answer:
         answer.trace,
         searched=drafted.searched,
         tried=tuple(h.entry.id for h in drafted.hits),
-        edges=tuple(dict.fromkeys(edges)),
+        edges=tuple(dict.fromkeys((*edges, *answer.trace.edges))),
     )
     return replace(answer, trace=trace, latency_ms=(time.perf_counter() - began) * 1000, encode_ms=drafted.encode_ms)

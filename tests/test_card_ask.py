@@ -1,0 +1,50 @@
+"""Questions that name cards, asked of an engine with cards built."""
+
+import pytest
+from card_samples import write_yaml_yugi
+
+from ingest.build import Order, build
+from query.ask import Engine
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("asked")
+    assert build(folder / "kb", Order(cards=[write_yaml_yugi(folder / "cards.json")], encoder="none")).cards == 5
+    opened = Engine.open(folder / "kb", encoder="none")
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "card", "verdict"),
+    [
+        ("Can I activate Glint in the Damage Step?", "90005", "yes"),
+        ("Can I activate Glint during damage calculation?", "90005", "no"),
+        ("伤害步骤能发动微光吗？", "90005", "yes"),
+        ("伤害计算时能发动微光吗？", "90005", "no"),
+        ("Is it too late to use Glint after damage calculation?", "90005", "yes"),
+    ],
+)
+def test_a_card_question_is_decided_by_the_cards_text(engine, text, card, verdict):
+    answer = engine.ask(text)
+    assert (answer.verdict, answer.abstained) == (verdict, False)
+    assert card in [u.id for u in answer.question.understood if u.kind == "card"]
+    assert answer.trace.fired and (card, "decidedBy", answer.trace.fired) in answer.trace.edges
+    cited = [s.citation for s in answer.steps if s.citation]
+    assert answer.trace.fired in {c.id for c in cited}
+    for citation in cited:
+        rule = engine.rules[citation.id]
+        assert citation.quote == (rule.zh if citation.lang == "zh" else rule.en)
+        assert citation.cites
+
+
+def test_a_card_named_in_another_question_is_shown_as_understood(engine):
+    question = engine.ask("Does Lantern Moth stay on the field in the End Phase?").question
+    assert "90001" in [u.id for u in question.understood if u.kind == "card"]
+
+
+def test_a_card_the_user_took_away_decides_nothing(engine):
+    answer = engine.ask("Can I activate Glint in the Damage Step?", without=["90005"])
+    assert all(u.kind != "card" for u in answer.question.understood)
+    assert not any(edge[1] == "decidedBy" for edge in answer.trace.edges)
