@@ -110,7 +110,7 @@ def joined(ranges: Iterable[Lines]) -> list[Lines]:
     found: list[Lines] = []
     for lines in sorted(ranges):
         last = found[-1] if found else None
-        if last and lines.first - last.last <= 2 and max(lines.last, last.last) - last.first < MAX_LINES:
+        if last and lines.first - last.last <= 3 and max(lines.last, last.last) - last.first < MAX_LINES:
             found[-1] = Lines(last.first, max(lines.last, last.last))
         elif last is None or lines.first > last.last:
             found.append(Lines(lines.first, min(lines.last, lines.first + MAX_LINES - 1)))

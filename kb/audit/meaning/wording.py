@@ -1,0 +1,131 @@
+"""One rule in two documents, compared where the digest says that both state it: moment and strength."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.meaning.entries import Entries, told
+from kb.model import SEARCHED_KINDS, Finding, Passage, Rule, Timing
+
+_HEDGES = {
+    "en": re.compile(
+        r"\b(?:usually|normally|generally|typically|in general|as a rule|mostly|might|possibly|in most cases|basically)\b",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(r"通常(?:来说|情况|都|是|不|可|会|的情)|基本上|一般(?:来说|情况)|有可能|原则上|多数|大多"),
+    "ja": re.compile(r"通常は|基本的|原則|一般に"),
+}
+_SENTENCE = re.compile(r"[^.。；;!?！？]+[.。；;!?！？]?")
+SHORT = 300
+"""Code points of a wording without reserve, at most: a longer one may say so elsewhere."""
+WIDE = 700
+"""Code points of cited text beyond which a wording says too much to be compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """How one document states an entry."""
+
+    audited: Audited
+    passages: Sequence[Passage]
+
+    @property
+    def source(self) -> str:
+        return self.audited.source.id
+
+    @property
+    def title(self) -> str:
+        return self.audited.source.title
+
+    @property
+    def text(self) -> str:
+        return " ".join(p.text for p in self.passages)
+
+    def names(self, headings: Mapping[str, Sequence[Passage]]) -> frozenset[str]:
+        """What is named there, in the headings above or in what it hangs under."""
+        parents = [over for p in self.passages if p.parent and (over := self.audited.passages.get(p.parent))]
+        titles = [h for p in self.passages for t in (*p.heading, *p.row_headers, *p.col_headers) for h in headings.get(t, ())]
+        every = [*self.passages, *parents, *titles]
+        return frozenset(m.target for p in every for m in self.audited.mentions.get(p.id, ()))
+
+
+def _ways(entries: Entries, rule: Rule) -> list[_Told]:
+    ways = [
+        _Told(entries.corpus.by_source[s], [p for p in entries.cited(rule, s) if p.kind in SEARCHED_KINDS])
+        for s in entries.sources(rule)
+    ]
+    return [w for w in ways if w.passages and len(w.text) <= WIDE]
+
+
+def _headings(audited: Audited) -> Mapping[str, Sequence[Passage]]:
+    found_: dict[str, list[Passage]] = {}
+    for passage in audited.document.passages:
+        if passage.kind == "heading":
+            found_.setdefault(passage.text, []).append(passage)
+    return found_
+
+
+@check("M308", family="meaning", severity="info", says="Of two documents with one rule one names the moment less exactly.")
+def unspecific(corpus: Corpus) -> Iterator[Finding]:
+    """Entries with a timing that one document names, where another names only the step or phase it is part of."""
+    entries = Entries(corpus)
+    headings = {a.source.id: _headings(a) for a in corpus.documents}
+    timings = {t.id: t for t in corpus.timings}
+    for rule in corpus.rules:
+        ways = [(w, w.names(headings[w.source])) for w in _ways(entries, rule)] if rule.timing else []
+        for timing in (timings[t] for t in rule.timing if t in timings):
+            siblings = {t.id for t in timings.values() if t.part_of == timing.part_of}
+            exact = [w for w, named in ways if timing.id in named]
+            vague = [w for w, named in ways if timing.part_of in named and not named & siblings]
+            if exact and vague:
+                yield _vaguer(entries, rule, timing, vague, exact)
+                break
+
+
+def _vaguer(entries: Entries, rule: Rule, timing: Timing, vague: Sequence[_Told], exact: Sequence[_Told]) -> Finding:
+    where = [entries.place(rule, w.source) for w in (*vague[:2], *exact[:2])]
+    label = timing.labels.get("en", timing.id)
+    what = f"{told(rule)}. {exact[0].title} names “{label}”, {vague[0].title} only the whole of it."
+    return found("M308", where, what, "Name the moment.", confidence=0.7)
+
+
+@check("M309", family="meaning", severity="info", says="Two documents in two languages state one rule in different strength.")
+def strength(corpus: Corpus) -> Iterator[Finding]:
+    """Entries that one document states with a reserve (usually, possibly) and one in another language without."""
+    entries = Entries(corpus)
+    for rule in corpus.rules:
+        ways = [w for w in _ways(entries, rule) if w.source not in corpus.superseded]
+        for one, other in combinations(ways, 2):
+            finding = _unequal(entries, rule, one, other) or _unequal(entries, rule, other, one)
+            if finding:
+                yield finding
+                break
+
+
+def _unequal(entries: Entries, rule: Rule, hedged: _Told, plain: _Told) -> Finding | None:
+    if hedged.audited.source.lang == plain.audited.source.lang or len(plain.text) > SHORT:
+        return None
+    word = _hedge(hedged, rule)
+    if not word or _HEDGES[plain.audited.source.lang].search(plain.text):
+        return None
+    where = [entries.place(rule, hedged.source), entries.place(rule, plain.source)]
+    what = f"{told(rule)}. {hedged.title} says it with “{word}”, {plain.title} without reserve."
+    return found("M309", where, what, "Say in both whether there are exceptions.", confidence=0.65)
+
+
+def _hedge(way: _Told, rule: Rule) -> str:
+    """The word of reserve in a sentence that names a concept of the entry; empty if there is none."""
+    wanted = {*rule.concepts, *rule.timing}
+    for passage in way.passages:
+        mentions = way.audited.mentions.get(passage.id, ())
+        for sentence in _SENTENCE.finditer(passage.text):
+            mark = _HEDGES[way.audited.source.lang].search(sentence.group())
+            about = {m.target for m in mentions if sentence.start() <= m.span.start < sentence.end()}
+            if mark and len(about & wanted) * 2 >= len(wanted):
+                return mark.group()
+    return ""
