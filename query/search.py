@@ -48,6 +48,10 @@ class Hit:
     """Likeness of the question's vector and the nearest of the entry's texts, -1..1; None without an encoder."""
     ask: Ask | None = None
     """The entry's own question that comes nearest; None if it has none."""
+    near_asks: tuple[float, ...] = ()
+    """Likeness of the question and each of the entry's questions in its language, by vectors; empty without them."""
+    near_text: float | None = None
+    """The same of the entry's text."""
     also: tuple[Entry, ...] = ()
     """Entries that say the same elsewhere, best first."""
 
@@ -102,7 +106,7 @@ def search(
         vector, remark = question_vector(index, question, lang, encoder)
         encode_ms = (time.perf_counter() - began) * 1000
     rated = rate(index, question, lang, as_weights(links), vector, weights or load_weights(), without)
-    hits = _hits(index, rated, k)
+    hits = _hits(index, rated, k, lang)
     searched = (*(s for s in SEARCHES if s in rated.parts), *([remark] if remark else []))
     return Found(hits=hits, searched=searched, encode_ms=encode_ms, total_ms=(time.perf_counter() - began) * 1000)
 
@@ -155,7 +159,7 @@ def rate(
     return Rated(total=total, parts=parts, points=points, cosine=raw.get("vectors"))
 
 
-def _hits(index: Index, rated: Rated, k: int) -> tuple[Hit, ...]:
+def _hits(index: Index, rated: Rated, k: int, lang: Lang) -> tuple[Hit, ...]:
     """The best entries, each with those that say the same; of a group, what is not outdated stands first."""
     groups, superseded = index.columns.group, index.columns.superseded
     hits: list[Hit] = []
@@ -168,16 +172,19 @@ def _hits(index: Index, rated: Rated, k: int) -> tuple[Hit, ...]:
             seen.add(group)
             members = [int(r) for r in np.flatnonzero(groups == group)]
             members.sort(key=lambda r: (bool(superseded[r]), -float(rated.total[r]), r))
-            hits.append(_hit(index, rated, members, float(rated.total[row])))
+            hits.append(_hit(index, rated, members, float(rated.total[row]), lang))
     return tuple(hits)
 
 
-def _hit(index: Index, rated: Rated, rows: Sequence[int], score: float) -> Hit:
+def _hit(index: Index, rated: Rated, rows: Sequence[int], score: float, lang: Lang) -> Hit:
     row, entry = rows[0], index.entries[rows[0]]
     points = slice(int(index.columns.first_point[row]), int(index.columns.first_point[row + 1]))
+    near_asks, near_text = _nearness(index, rated, entry, points, lang)
     return Hit(
         entry=entry,
         score=score,
+        near_asks=near_asks,
+        near_text=near_text,
         searches={
             name: Place(rank=1 + int((scores > scores[row]).sum()), score=float(scores[row]))
             for name, scores in rated.parts.items()
@@ -186,6 +193,22 @@ def _hit(index: Index, rated: Rated, rows: Sequence[int], score: float) -> Hit:
         ask=_nearest_ask(index, rated, entry, points),
         also=tuple(index.entries[r] for r in rows[1:]),
     )
+
+
+def _nearness(index: Index, rated: Rated, entry: Entry, points: slice, lang: Lang) -> tuple[tuple[float, ...], float | None]:
+    """How alike the question's vector is to each of the entry's questions in that language, and to its text."""
+    if rated.cosine is None or not entry.asks or lang not in index.langs:
+        return (), None
+    found = [0.0] * len(entry.asks)
+    text = None
+    spoken = np.flatnonzero(index.columns.lang[points] == index.langs.index(lang)) + points.start
+    for point in spoken.tolist():
+        number = int(index.columns.ask[point])
+        if number >= 0:
+            found[number] = float(rated.cosine[point])
+        else:
+            text = float(rated.cosine[point])
+    return tuple(found), text
 
 
 def _nearest_ask(index: Index, rated: Rated, entry: Entry, points: slice) -> Ask | None:

@@ -37,7 +37,8 @@ _EN_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
         (
             "number",
             r"\bhow (many|much)\b|\b(max(imum)?|min(imum)?|starting|final|total) [\w ]{2,24}\?$"
-            r"|\bresult(ing)?\?$|, damage\?$|\bwhat('s| is) (the|its|my|his) (atk|def|attack|defense|damage|number|limit)|\bmaximum\b",
+            r"|\bresult(ing)?\?$|, damage\?$|\bmaximum\b"
+            r"|\bwhat('s| is) (the|its|my|his) (atk|def|attack|defense|damage|number|limit)",
         ),
         (
             "procedure",

@@ -1,38 +1,24 @@
-"""The verdict that the digest's entries give on a question, each entry by what it says and by the questions it answers.
+"""The verdict that the digest's entries give on a question, with how likely it is.
 
-An entry carries questions with their answers. The one that comes nearest to what was asked gives its answer, turned round
-where one of the two is put negatively and the other is not. Where none comes near, the entry's own text speaks: whether it
-denies or affirms, and whether it permits or forbids. Entries weigh by how well they fit the question.
+Every entry found speaks by the questions it answers and by its text (query/stance.py); the weights of `reading.toml`, fitted by
+`python -m benchmarks.reading --write`, make of that how likely "depends" is, and how likely yes where it does not depend.
 """
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
-from kb.index.terms import index_terms
-from kb.model import Ask, Lang, Verdict
+from kb.model import Ask, Verdict
 from query.model import Question
 from query.search import Hit
-from query.understand import asked_sign, is_polar, last_sentence
+from query.stance import Features, Voice, depends_features, voices, yes_features
 
-TURNED: Mapping[Verdict, Verdict] = {"yes": "no", "no": "yes"}
-TEMPERATURE = 1.2
-"""Of the fused scores: a hit this much below the best weighs 1/e."""
-VOTERS = 6
-NEAREST_BONUS = 0.15
-"""What the vectors' choice among an entry's questions counts, in overlap of words."""
-TEXT_SHARE, KIND_SHARE = 0.5, 0.2
-"""What an entry's text and its kind weigh beside its questions; chosen on questions held out of the digest's own."""
-DECISIVE = 0.45
-"""From this fit on, an entry's question speaks alone: its text cannot overrule it."""
-_DENIES = {
-    "en": re.compile(r"\b(no|not|cannot|can't|never|none|neither|nor|without|only|nothing|nobody|unless)\b", re.I),
-    "zh": re.compile(r"不(?!是不|过|同|久|少|论|管|仅|只|如|但|断|得不|一样)|没有|无法|未|只能|仅"),
-}
-_KIND_SIGN = {"prohibition": -1, "permission": 1, "requirement": 1}
+WEIGHTS_FILE = Path(__file__).with_name("reading.toml")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,14 +29,10 @@ class Vote:
     ask: Ask | None
     """Its question that comes nearest; None if its text alone speaks."""
     verdict: Verdict
-    stance: float
-    """For yes above 0, for no below; the size is how sure it is."""
-    spoken: float
-    """What was said for and against together; more than the stance's size where question and text pull apart."""
     fit: float
     """Share of the words that the two questions have in common, 0..1."""
     weight: float
-    """Of this entry among those found, 0..1."""
+    """Of this entry's voices among all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,90 +41,57 @@ class Ruling:
 
     verdict: Verdict
     share: float
-    """Of all that was said for or against, what stands behind the verdict, 0..1."""
+    """How likely the verdict is, 0..1."""
     votes: tuple[Vote, ...]
     """Those for the verdict first, heaviest first."""
 
 
-def overlap(one: Sequence[str], other: Sequence[str]) -> float:
-    """How much two bags of words share: twice the common words over all words, 0..1."""
-    left, right = set(one), set(other)
-    return 2 * len(left & right) / (len(left) + len(right)) if left or right else 0.0
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """Weights of what speaks for a verdict."""
+
+    yes: Mapping[str, float]
+    depends: Mapping[str, float]
+    least_depends: float
+    """How likely "depends" must be to be said: it is rarer than it looks."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The words of a question, and those of the part that asks."""
-
-    all: list[str]
-    asked: list[str]
-
-    @classmethod
-    def of(cls, text: str) -> _Words:
-        every = index_terms(text)
-        return cls(every, index_terms(last_sentence(text)) or every)
-
-    def like(self, other: _Words) -> float:
-        return 0.5 * overlap(self.all, other.all) + 0.5 * overlap(self.asked, other.asked)
+@cache
+def load_reading(path: Path = WEIGHTS_FILE) -> Reading:
+    """The weights of that file."""
+    data = tomllib.loads(path.read_text("utf-8"))
+    return Reading(yes=data["yes"], depends=data["depends"], least_depends=data["least_depends"])
 
 
-def best_ask(question: Question, hit: Hit, words: _Words) -> tuple[Ask, float] | None:
-    """The polar question of an entry that comes nearest to the one asked, and how much the two share; None without one."""
-    lang: Lang = "zh" if question.lang == "zh" else "en"
-    rated: list[tuple[float, float, Ask]] = []
-    for ask in hit.entry.asks:
-        text = _text(ask, lang)
-        if ask.verdict in ("yes", "no", "depends") and is_polar(text, lang):
-            fit = words.like(_Words.of(text))
-            rated.append((fit + (NEAREST_BONUS if ask == hit.ask else 0.0), fit, ask))
-    if not rated:
+def chance(features: Features, weights: Mapping[str, float]) -> float:
+    """How likely something is, 0..1, by the weighted sum of what speaks for it."""
+    level = sum(weights.get(name, 0.0) * size for name, size in features.items())
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, level))))
+
+
+def votes_of(found: Sequence[Voice]) -> tuple[Vote, ...]:
+    """The entries' votes, heaviest first: each by its own question that comes nearest, else by its text."""
+    by_entry: dict[str, list[Voice]] = {}
+    for voice in found:
+        by_entry.setdefault(voice.hit.entry.id, []).append(voice)
+    votes = []
+    for spoken in by_entry.values():
+        first = max(spoken, key=lambda v: (v.ask is not None, v.words + v.near))
+        verdict: Verdict = "yes" if first.said > 0 else "no" if first.said else "depends"
+        fit, weight = (first.words if first.ask else 0.0), sum(v.share for v in spoken) / 2
+        votes.append(Vote(hit=first.hit, ask=first.ask, verdict=verdict, fit=fit, weight=weight))
+    return tuple(sorted(votes, key=lambda v: -v.weight))
+
+
+def rule_on(question: Question, hits: Sequence[Hit], doubted: Collection[str] = ()) -> Ruling | None:
+    """The likeliest verdict; None if no entry speaks on it. `doubted`: ids of the entries that another one contradicts."""
+    found = voices(question, hits)
+    if not found:
         return None
-    _, fit, ask = max(rated, key=lambda r: r[0])
-    return ask, fit
-
-
-def _text(ask: Ask, lang: Lang) -> str:
-    return ask.zh if lang == "zh" else ask.en
-
-
-def _vote(question: Question, hit: Hit, words: _Words, weight: float) -> Vote:
-    lang: Lang = "zh" if question.lang == "zh" else "en"
-    chosen = best_ask(question, hit, words)
-    parts, fit, ask = [0.0], 0.0, None
-    if chosen:
-        ask, fit = chosen
-        same = asked_sign(_text(ask, lang), lang) == question.sign
-        said = TURNED.get(ask.verdict, ask.verdict) if not same else ask.verdict
-        parts.append({"yes": 1, "no": -1}.get(said, 0) * (fit if fit >= DECISIVE else fit * fit))
-    if text := hit.entry.texts.get(lang):
-        denies = -1 if _DENIES[lang].search(text) else 1
-        parts.append(TEXT_SHARE * denies * question.sign * overlap(words.all, index_terms(text)))
-    parts.append(KIND_SHARE * _KIND_SIGN.get(hit.entry.rule_kind, 0) * question.sign)
-    stance = parts[1] if fit >= DECISIVE else sum(parts)
-    verdict: Verdict = "depends" if ask and ask.verdict == "depends" else "yes" if stance > 0 else "no"
-    return Vote(hit=hit, ask=ask, verdict=verdict, stance=stance, spoken=sum(map(abs, parts)), fit=fit, weight=weight)
-
-
-def votes_of(question: Question, hits: Sequence[Hit], most: int = VOTERS) -> tuple[Vote, ...]:
-    """What each of the best digest entries says on a polar question."""
-    words = _Words.of(question.text)
-    told = [h for h in hits[:most] if h.entry.asks]
-    top = told[0].score if told else 0.0
-    return tuple(_vote(question, h, words, math.exp(min(0.0, (h.score - top) / TEMPERATURE))) for h in told)
-
-
-def rule_on(question: Question, hits: Sequence[Hit]) -> Ruling | None:
-    """The verdict with the most behind it; None if no entry speaks on it.
-
-    It depends where the entry that fits best says so of the very question.
-    """
-    votes = votes_of(question, hits)
-    if not votes:
-        return None
-    first = max(votes, key=lambda v: v.weight * (0.2 + v.fit))
-    spread = sum(v.weight * v.spoken for v in votes)
-    level = sum(v.weight * v.stance for v in votes)
-    verdict: Verdict = "depends" if first.verdict == "depends" else "yes" if level > 0 else "no"
-    share = 0.5 + 0.5 * abs(level) / spread if spread else 0.5
-    ordered = sorted(votes, key=lambda v: (v.verdict != verdict, -v.weight * (0.2 + v.fit)))
-    return Ruling(verdict=verdict, share=share, votes=tuple(ordered))
+    reading = load_reading()
+    depends = chance(depends_features(found, doubted), reading.depends)
+    yes = chance(yes_features(question, found), reading.yes)
+    verdict: Verdict = "depends" if depends >= reading.least_depends else "yes" if yes >= 0.5 else "no"
+    share = depends if verdict == "depends" else (1 - depends) * max(yes, 1 - yes)
+    votes = votes_of(found)
+    return Ruling(verdict=verdict, share=share, votes=tuple(sorted(votes, key=lambda v: v.verdict != verdict)))
