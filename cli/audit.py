@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,14 +13,20 @@ from cli.options import Home, Sources
 from kb.errors import BadInput
 
 if TYPE_CHECKING:
+    from kb.audit.check import Check
+    from kb.audit.corpus import Corpus
     from kb.model import Finding
 
-FORMATS = ("table", "json")
+FORMATS = ("table", "json", "html", "sarif")
 
 
 def register(app: typer.Typer) -> None:
-    """Adds the command."""
+    """Adds the commands around an audit."""
+    from cli import diff, review
+
     app.command("audit")(audit)
+    review.register(app)
+    diff.register(app)
 
 
 def audit(
@@ -28,6 +35,9 @@ def audit(
     severity: Annotated[str, typer.Option("--severity", help="error, warning or info: nothing less severe.")] = "info",
     format_: Annotated[str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.")] = "table",
     explain: Annotated[str, typer.Option("--explain", metavar="CODE", help="What a code means.")] = "",
+    all_: Annotated[bool, typer.Option("--all", help="With findings that are decided on.")] = False,
+    view: Annotated[str, typer.Option("--view", help="coverage, single-source or contributions instead.")] = "",
+    digest: Annotated[bool, typer.Option("--digest", help="The digest against the documents, both ways, instead.")] = False,
     home: Home = None,
     sources: Sources = None,
 ) -> int:
@@ -44,6 +54,10 @@ def audit(
         raise BadInput(f"--severity {severity}: unknown. Give one of {', '.join(SEVERITIES)}.")
     if format_ not in FORMATS:
         raise BadInput(f"--format {format_}: unknown. Give one of {', '.join(FORMATS)}.")
+    if view or digest:
+        from cli import audit_views
+
+        return audit_views.show(view, digest=digest, format_=format_, home=home, sources=sources)
     from cli.progress import progress_bar
     from kb.audit.corpus import read_corpus
     from kb.home import home_dir
@@ -57,8 +71,23 @@ def audit(
         for each in source or ():
             _known(each, corpus.by_source)
         findings = run(corpus, codes=code or (), sources=source or (), least=severity, progress=tell)  # type: ignore[arg-type]
-    _print(findings, format_)
+    if not all_:
+        findings = _open(findings, corpus, home, sources)
+    _print(findings, format_, corpus, checks)
     return 1 if findings else 0
+
+
+def _open(findings: Sequence[Finding], corpus: Corpus, home: Path | None, sources: Path | None) -> list[Finding]:
+    """Those that nobody has decided on, or whose text has changed since; what is deferred still waits."""
+    from cli.review import open_ledger
+    from kb.reviews.queue import queue_of
+
+    reviews = open_ledger(home, sources).reviews()
+    if not reviews:
+        return list(findings)
+    items = queue_of(corpus, findings, reviews)
+    done = {id(i.finding) for i in items if i.decided and i.decided.decision != "defer"}
+    return [f for f in findings if id(f) not in done]
 
 
 def _known(name: str, names: object) -> None:
@@ -100,7 +129,17 @@ def finding_json(finding: Finding) -> dict[str, object]:
     }
 
 
-def _print(findings: Sequence[Finding], format_: str) -> None:
+def _print(findings: Sequence[Finding], format_: str, corpus: Corpus, checks: dict[str, Check]) -> None:
+    if format_ == "html":
+        from kb.audit.report.html import html_report
+
+        print(html_report(findings, corpus, checks), end="")
+        return
+    if format_ == "sarif":
+        from kb.audit.report.sarif import sarif
+
+        print(json.dumps(sarif(findings, checks), ensure_ascii=False, indent=1))
+        return
     if format_ == "json":
         print(json.dumps([finding_json(f) for f in findings], ensure_ascii=False, indent=1))
         return

@@ -40,7 +40,7 @@ class Item:
 
 
 def queue_of(
-    corpus: Corpus, findings: Iterable[Finding], reviews: Mapping[str, Review], reports: Sequence[Report]
+    corpus: Corpus, findings: Iterable[Finding], reviews: Mapping[str, Review], reports: Sequence[Report] = ()
 ) -> list[Item]:
     """Every finding and report with what was decided on it, in the order of the queue."""
     hashes = passage_hashes(corpus)
