@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Corpus
-from kb.audit.meaning.entries import Entries, named, spread, told
+from kb.audit.meaning.entries import Entries, at_lines, named, spread, told
 from kb.model import Finding, FoundAt, Rule
 
 SETTLE = "Decide which source prevails and note why; correct or mark the other."
@@ -111,6 +111,8 @@ def _territory(entries: Entries, rule: Rule, other: Rule | None) -> Finding:
     return found("M303", where, f"{rule.territory} only: {told(rule)}.{against}", hint, confidence=0.85 if other else 0.7)
 
 
+RELATED = 0.13
+"""Likeness of an exception and its rule, 0..1, from which on a reader sees that the one is about the other."""
 BLANKET = 3
 """Entries that an exception may override; one that overrides more is a rule of precedence, not an exception."""
 
@@ -127,9 +129,11 @@ def exception_missing(corpus: Corpus) -> Iterator[Finding]:
         if not above or len(above) > BLANKET or not entries.current(rule) or rule.until:
             continue
         general = max(above, key=lambda r: (entries.alike(rule, r), r.id))
-        for source in entries.current(general):
-            if source not in entries.sources(rule):
-                lacking.setdefault((general.id, source), []).append(rule)
+        if entries.alike(rule, general) < RELATED:
+            continue
+        without = [s for s in entries.sources(general) if s not in entries.sources(rule)]
+        for source in [s for s in without if s not in corpus.superseded] or without[:1]:
+            lacking.setdefault((general.id, source), []).append(rule)
     for (name, source), exceptions in lacking.items():
         yield _without(corpus, entries, entries.by_id[name], source, exceptions)
 
@@ -140,3 +144,39 @@ def _without(corpus: Corpus, entries: Entries, general: Rule, source: str, excep
     what = f"{named(corpus, [source])} states: {told(general)}. It lacks the exception: {told(first)}{more}."
     where = spread([entries.place(general, source), *(entries.place(e, entries.current(e)[0]) for e in exceptions)])
     return found("M304", where, what, f"Add it, as {named(corpus, entries.current(first)[:1])} has it.", confidence=0.85)
+
+
+APART = 12
+"""Lines between a rule and its exception in one document from which on a reader of the rule misses the exception."""
+
+
+@check(
+    "M316", family="meaning", severity="info", says="A document states a rule without reserve and its exception somewhere else."
+)
+def exception_elsewhere(corpus: Corpus) -> Iterator[Finding]:
+    """Overriding entries that the same document has in another section than the entry they override."""
+    entries = Entries(corpus)
+    for rule in corpus.rules:
+        above = [entries.by_id[n] for n in rule.overrides if n in entries.by_id]
+        if not above or len(above) > BLANKET:
+            continue
+        for source in entries.current(rule):
+            for general in (g for g in above if entries.alike(rule, g) >= RELATED):
+                places = _apart(entries, general, rule, source)
+                if places:
+                    title = corpus.by_source[source].source.title
+                    what = f"{title} states: {told(general)}. Elsewhere it has the exception: {told(rule)}."
+                    yield found("M316", places, what, "Mention the exception where the rule is stated.", confidence=0.75)
+
+
+def _apart(entries: Entries, general: Rule, rule: Rule, source: str) -> list[FoundAt]:
+    """A citation of each of two entries in one document, in different sections and far apart."""
+    audited = entries.corpus.by_source[source]
+    sides = [[c for c in r.cites if c.source == source] for r in (general, rule)]
+    stated = {c.lines for c in sides[0]}
+    for one in sides[0]:
+        for other in sides[1]:
+            apart = abs(one.lines.first - other.lines.first) >= APART and one.section != other.section
+            if apart and other.lines not in stated:
+                return [at_lines(audited, one.lines), at_lines(audited, other.lines)]
+    return []

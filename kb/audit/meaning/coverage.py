@@ -11,12 +11,14 @@ from kb.audit.corpus import Corpus
 from kb.audit.meaning.entries import Entries, at_lines, joined, named, told
 from kb.model import Finding, FoundAt, Lines, Rule
 
-NEAR = 0.3
+NEAR = 0.25
 """How near an entry must be to one of another document to belong to the same matter."""
 SAME = 0.62
 """From here on two entries that share no document may be one rule written twice."""
-MOST = 130
+MOST = 90
 """Findings of the check, at most: the matters of which most is missing."""
+BESIDE = 2
+"""Sections of a document that an entry may be missing from."""
 EACH = 2
 """Places in each of the two documents."""
 
@@ -39,12 +41,12 @@ class _Gap:
 def incomplete(corpus: Corpus) -> Iterator[Finding]:
     """Entries of one document beside the section of another document on the same matter, where they are missing."""
     entries = Entries(corpus)
-    matters: dict[tuple[str, str, str, str], list[_Gap]] = defaultdict(list)
+    matters: dict[tuple[str, str, str], list[_Gap]] = defaultdict(list)
     for rule in corpus.rules:
         for gap, has, lacks in _gaps(entries, rule):
-            matters[has, _section(entries, rule, has), lacks, _section(entries, gap.beside, lacks)].append(gap)
+            matters[has, lacks, _section(entries, gap.beside, lacks)].append(gap)
     ranked = sorted(matters.items(), key=lambda m: (-sum(g.near for g in m[1]), m[0]))
-    for (has, _, lacks, title), gaps in ranked[:MOST]:
+    for (has, lacks, title), gaps in ranked[:MOST]:
         yield _finding(corpus, has, lacks, title, sorted(gaps, key=lambda g: -g.near))
 
 
@@ -56,13 +58,17 @@ def _gaps(entries: Entries, rule: Rule) -> Iterator[tuple[_Gap, str, str]]:
     lacking = [s for s in entries.of_source if s not in entries.sources(rule) and s not in entries.corpus.superseded]
     near = entries.near(rule, NEAR)
     for source in lacking:
+        sections: list[str] = []
         for score, other in near:
             if source not in entries.sources(other):
                 continue
             has = next((s for s in present if s in entries.sources(other)), "")
-            if has or score < SAME:
+            section = _section(entries, other, source)
+            if section not in sections and (has or score < SAME):
                 yield _Gap(score + (0.15 if has else 0.0), rule, other), has or present[0], source
-            break
+            sections.append(section)
+            if len(sections) == BESIDE:
+                break
 
 
 def _section(entries: Entries, rule: Rule, source: str) -> str:

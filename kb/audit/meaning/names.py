@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from rapidfuzz.fuzz import ratio
 
@@ -48,7 +49,7 @@ LONGEST = {"en": 4, "zh": 8, "ja": 12}
 """Words, for Chinese and Japanese characters, up to which a phrase counts as a name."""
 _FUNCTION_WORDS = (
     "not cannot can if when is are you your it its their be been would to and after until considered remember attacking by"
-    " same either from set\\sa make\\sa create\\sa in\\sthe on\\sthe"
+    " same either from\\sthe from\\syour set\\sa make\\sa create\\sa in\\sthe on\\sthe"
 )
 _PHRASE = re.compile(rf"\b(?:{'|'.join(_FUNCTION_WORDS.split())})\b|[ぁ-ヿ]|\d|不|可以|时$|的场合")
 Uses = dict[str, dict[str, _Used]]
@@ -71,13 +72,23 @@ def is_term(name: str, lang: str) -> bool:
     return size <= LONGEST[lang] and not _PHRASE.search(name)
 
 
+def _explained(audited: Audited, passage: Passage) -> set[str]:
+    """The concepts that a passage defines, or calls by two names."""
+    called: dict[str, set[str]] = defaultdict(set)
+    for mention in audited.mentions.get(passage.id, ()):
+        if mention.target_kind == "concept" and mention.match in NAMES:
+            called[mention.target].add(passage.text[mention.span.start : mention.span.end].lower())
+    glossed = {c for c, names in called.items() if any(not same_name(a, b) for a, b in combinations(names, 2))}
+    return glossed | {c for s in audited.statements.get(passage.id, ()) if s.modality == "defines" for c in s.concepts}
+
+
 def _names(corpus: Corpus) -> Mapping[str, _Names]:
     found_: dict[str, _Names] = defaultdict(_Names)
     for audited in corpus.documents:
         for passage in audited.document.passages:
             if passage.kind in ("boilerplate", "reference") or passage.lang != audited.source.lang:
                 continue
-            defines = {c for s in audited.statements.get(passage.id, ()) if s.modality == "defines" for c in s.concepts}
+            defines = _explained(audited, passage)
             for mention in audited.mentions.get(passage.id, ()):
                 if mention.target_kind == "concept" and mention.match in NAMES:
                     name = passage.text[mention.span.start : mention.span.end].lower()
@@ -149,7 +160,7 @@ def _variants(corpus: Corpus, concept: Concept, uses: Uses) -> list[Choice]:
         groups = [g for g in _groups(counted) if _old(corpus, g, uses) or _established(g, label, uses, counted)]
         groups[1:] = sorted(groups[1:], key=lambda g: not _old(corpus, g, uses))
         taken: list[Choice] = []
-        for group in groups[:2] if len(groups) > 1 else ():
+        for group in groups[:3] if len(groups) > 1 else ():
             taken.append(_best(uses, group, {s for s, _ in taken}))
         chosen += taken
     return chosen
