@@ -1,15 +1,15 @@
 """The weights by which a verdict is read from what was found, fitted on the bank's tuned part: `python -m benchmarks.reading`.
 
-`--write` keeps them in query/reading.toml. Two logistic regressions with a quadratic penalty: whether it depends, and, where it
-does not, whether yes is right. What they are worth on questions they have not seen is measured in ten folds. Nothing of the
-untouched part is read here.
+`--write` keeps them in query/reading.toml. Three logistic regressions with a quadratic penalty: whether no source answers,
+whether it depends, and, where it does not, whether yes is right. What they are worth on questions they have not seen is
+measured in ten folds. Nothing of the untouched part is read here.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -19,17 +19,21 @@ from benchmarks.bank import load_bank
 from benchmarks.kept import Kept
 from benchmarks.questions import POLAR
 from kb.home import home_dir
+from kb.scope import out_of_scope
 from query.ask import CANDIDATES, Engine
 from query.compose import Drafted, doubted_among, in_force
+from query.confidence import unknown_features
 from query.search import search
 from query.stance import Features, depends_features, voices, yes_features
 from query.verdict import WEIGHTS_FILE, Reading, chance
 
 Matrix = NDArray[np.float64]
 PENALTY = 1.0
+FEW_REFUSALS = 0.1
+"""Penalty where few examples must move far."""
 FOLDS = 10
-LEAST = (0.3, 0.35, 0.4, 0.45, 0.5)
-"""Thresholds of "depends" that are tried."""
+LEAST = (0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
+"""Thresholds that are tried."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +43,13 @@ class Row:
     verdict: str
     yes: Features
     depends: Features
+    unknown: Features
 
 
 def rows_of(engine: Engine) -> list[Row]:
-    """The tuned part's yes-or-no questions as features."""
+    """The tuned part's questions as features, without those that name what no source covers."""
     found = []
-    for asked in (q for q in load_bank() if q.split == "tuned" and q.verdict in POLAR):
+    for asked in (q for q in load_bank() if q.split == "tuned" and not out_of_scope(q.question, engine.scope)):
         question = engine.understand(asked.question)
         links = [u.id for u in question.understood if u.kind in ("concept", "timing", "card")]
         hits = search(engine.index, asked.question, question.lang, links, CANDIDATES, encoder=engine.encoder).hits
@@ -52,46 +57,68 @@ def rows_of(engine: Engine) -> list[Row]:
         kept = in_force(drafted)
         said = voices(question, kept)
         features = depends_features(said, doubted_among(drafted, kept))
-        found.append(Row(verdict=asked.verdict, yes=yes_features(question, said), depends=features))
+        yes, unknown = yes_features(question, said), unknown_features(question, kept)
+        found.append(Row(verdict=asked.verdict, yes=yes, depends=features, unknown=unknown))
     return found
 
 
-def fit(table: Sequence[Features], right: Sequence[bool]) -> dict[str, float]:
+def fit(table: Sequence[Features], right: Sequence[bool], penalty: float = PENALTY) -> dict[str, float]:
     """Weights of a logistic regression with a quadratic penalty, by Newton's method."""
     names = sorted({name for row in table for name in row})
     points: Matrix = np.array([[row.get(name, 0.0) for name in names] for row in table])
     wanted, weights = np.array(right, dtype=float), np.zeros(len(names))
     for _ in range(30):
         likely = 1 / (1 + np.exp(-points @ weights))
-        slope = points.T @ (likely - wanted) + PENALTY * weights
-        curve = points.T @ (points * (likely * (1 - likely))[:, None]) + PENALTY * np.eye(len(names))
+        slope = points.T @ (likely - wanted) + penalty * weights
+        curve = points.T @ (points * (likely * (1 - likely))[:, None]) + penalty * np.eye(len(names))
         weights -= np.linalg.solve(curve, slope)
     return {name: round(float(w), 3) for name, w in zip(names, weights, strict=True)}
 
 
 def read(rows: Sequence[Row]) -> Reading:
-    """Both fits; the threshold is the one that serves these rows best."""
-    depends = fit([r.depends for r in rows], [r.verdict == "depends" for r in rows])
-    plain = [r for r in rows if r.verdict != "depends"]
-    yes = fit([r.yes for r in plain], [r.verdict == "yes" for r in plain])
-    tried = [Reading(yes=yes, depends=depends, least_depends=least) for least in LEAST]
-    return max(tried, key=lambda reading: sum(answer(row, reading) == row.verdict for row in rows))
+    """The three fits; the thresholds are those that serve these rows best."""
+    polar = [r for r in rows if r.verdict in POLAR]
+    plain = [r for r in polar if r.verdict != "depends"]
+    made = Reading(
+        yes=fit([r.yes for r in plain], [r.verdict == "yes" for r in plain]),
+        depends=fit([r.depends for r in polar], [r.verdict == "depends" for r in polar]),
+        unknown=fit([r.unknown for r in rows], [r.verdict == "unknown" for r in rows], FEW_REFUSALS),
+        least_depends=0.5,
+        least_unknown=0.5,
+    )
+    tried = [replace(made, least_depends=least) for least in LEAST]
+    made = max(tried, key=lambda reading: sum(answer(row, reading) == row.verdict for row in polar))
+    tried = [replace(made, least_unknown=least) for least in LEAST]
+    return max(tried, key=lambda reading: balance([(refuses(r, reading), r.verdict == "unknown") for r in rows]))
 
 
 def answer(row: Row, reading: Reading) -> str:
-    """The verdict that a reading gives."""
+    """The verdict that a reading gives on a yes-or-no question."""
     if chance(row.depends, reading.depends) >= reading.least_depends:
         return "depends"
     return "yes" if chance(row.yes, reading.yes) >= 0.5 else "no"
 
 
-def unseen(rows: Sequence[Row]) -> float:
-    """Share of right verdicts, each by a fit that has not seen the question."""
-    right = 0
+def refuses(row: Row, reading: Reading) -> bool:
+    """Whether a reading says that no source answers."""
+    return chance(row.unknown, reading.unknown) >= reading.least_unknown
+
+
+def balance(cells: Sequence[tuple[bool, bool]]) -> float:
+    """The harmonic mean of precision and recall of (said, right) pairs."""
+    both = sum(said and right for said, right in cells)
+    counted = sum(said for said, _ in cells) + sum(right for _, right in cells)
+    return 2 * both / counted if counted else 0.0
+
+
+def unseen(rows: Sequence[Row]) -> tuple[float, float]:
+    """Share of right verdicts and balance of refusals, each question by a fit that has not seen it."""
+    verdicts, refused = [], []
     for fold in range(FOLDS):
         reading = read([r for n, r in enumerate(rows) if n % FOLDS != fold])
-        right += sum(answer(r, reading) == r.verdict for r in rows[fold::FOLDS])
-    return right / len(rows)
+        verdicts += [answer(r, reading) == r.verdict for r in rows[fold::FOLDS] if r.verdict in POLAR]
+        refused += [(refuses(r, reading), r.verdict == "unknown") for r in rows[fold::FOLDS]]
+    return sum(verdicts) / len(verdicts), balance(refused)
 
 
 def main() -> None:
@@ -103,15 +130,19 @@ def main() -> None:
     engine = Engine.open(chosen.home)
     engine.encoder = engine.encoder and Kept(engine.encoder, home_dir(chosen.home))
     rows = rows_of(engine)
-    reading = read(rows)
-    seen = sum(answer(row, reading) == row.verdict for row in rows) / len(rows)
-    print(f"{len(rows)} questions: right {seen:.3f} on those fitted, {unseen(rows):.3f} on those not seen")
+    reading, polar = read(rows), [r for r in rows if r.verdict in POLAR]
+    seen = sum(answer(row, reading) == row.verdict for row in polar) / len(polar)
+    verdicts, refusals = unseen(rows)
+    print(f"{len(polar)} verdicts: right {seen:.3f} on those fitted, {verdicts:.3f} on those not seen")
+    kept = balance([(refuses(r, reading), r.verdict == "unknown") for r in rows])
+    print(f"{len(rows)} questions, refusals beside the named topics: F1 {kept:.3f} fitted, {refusals:.3f} not seen")
     text = (
-        "# Weights of what speaks for a verdict, made by `python -m benchmarks.reading --write`; names in query/stance.py.\n\n"
+        "# Weights of what speaks for a verdict, made by `python -m benchmarks.reading --write`; names in query/stance.py and\n"
     )
-    text += f"least_depends = {reading.least_depends}\n"
-    for part, weights in (("yes", reading.yes), ("depends", reading.depends)):
-        text += f"\n[{part}]\n" + "".join(f'"{name}" = {value}\n' for name, value in weights.items())
+    text += "# query/confidence.py.\n\n"
+    text += f"least_depends = {reading.least_depends}\nleast_unknown = {reading.least_unknown}\n"
+    for part in ("yes", "depends", "unknown"):
+        text += f"\n[{part}]\n" + "".join(f'"{name}" = {value}\n' for name, value in getattr(reading, part).items())
     print(text)
     if chosen.write:
         WEIGHTS_FILE.write_text(text, "utf-8")

@@ -5,25 +5,52 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from kb.index.terms import index_terms
+from kb.model import Lang
 from query.model import Question
 from query.search import Hit
-from query.verdict import Ruling
+from query.stance import Features
+from query.verdict import Ruling, chance, load_reading
 
-LEAST_COSINE = 0.35
-"""Best likeness below which nothing found answers the question, if it names no more than one term of the game."""
-NO_TERM_COSINE = 0.5
-"""The same for a question that names no term of the game at all."""
+LOOKED_AT = 5
+"""Hits whose words may cover those of the question."""
+
+
+def covered(question: Question, hits: Sequence[Hit]) -> float:
+    """Share of the question's words that stand in the best hits, texts and questions, 0..1."""
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    wanted = set(index_terms(question.text))
+    found: set[str] = set()
+    for hit in hits[:LOOKED_AT]:
+        found.update(index_terms(hit.entry.text(lang)))
+        for ask in hit.entry.asks:
+            found.update(index_terms(ask.zh if lang == "zh" else ask.en))
+    return len(wanted & found) / len(wanted) if wanted else 0.0
+
+
+def unknown_features(question: Question, hits: Sequence[Hit]) -> Features:
+    """What speaks for and against that nothing found answers the question."""
+    likeness = [h.cosine for h in hits[:LOOKED_AT] if h.cosine is not None]
+    return {
+        "one": 1.0,
+        "cosine": max(likeness, default=0.5),
+        "covered": covered(question, hits),
+        "length": min(len(set(index_terms(question.text))) / 20, 2.0),
+        "names": min(2.0, len({u.id for u in question.understood if u.kind == "name"})),
+        "number": float(question.intent == "number"),
+        "score": hits[0].score / 10,
+        "words": max((h.searches["bm25"].score for h in hits if "bm25" in h.searches), default=0.0) / 10,
+    }
 
 
 def abstains(question: Question, hits: Sequence[Hit], ruling: Ruling | None) -> bool:
     """Whether nothing found answers the question."""
     if not hits:
         return True
-    best = max((h.cosine for h in hits if h.cosine is not None), default=None)
-    named = len({u.id for u in question.understood if u.kind != "name"})
-    if best is None:
-        return named == 0
-    return best < (NO_TERM_COSINE if named == 0 else LEAST_COSINE if named <= 1 else LEAST_COSINE - 0.1)
+    if hits[0].cosine is None:
+        return not any(u.kind != "name" for u in question.understood)
+    reading = load_reading()
+    return chance(unknown_features(question, hits), reading.unknown) >= reading.least_unknown
 
 
 def confidence_of(question: Question, hits: Sequence[Hit], ruling: Ruling | None) -> float:

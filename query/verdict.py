@@ -52,15 +52,18 @@ class Reading:
 
     yes: Mapping[str, float]
     depends: Mapping[str, float]
+    unknown: Mapping[str, float]
     least_depends: float
-    """How likely "depends" must be to be said: it is rarer than it looks."""
+    """How likely "depends" must be to be said."""
+    least_unknown: float
+    """How likely it must be that no source answers, to say so."""
 
 
 @cache
 def load_reading(path: Path = WEIGHTS_FILE) -> Reading:
     """The weights of that file."""
     data = tomllib.loads(path.read_text("utf-8"))
-    return Reading(yes=data["yes"], depends=data["depends"], least_depends=data["least_depends"])
+    return Reading(**data)
 
 
 def chance(features: Features, weights: Mapping[str, float]) -> float:
