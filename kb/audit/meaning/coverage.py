@@ -15,7 +15,10 @@ NEAR = 0.25
 """How near an entry must be to one of another document to belong to the same matter."""
 SAME = 0.62
 """From here on two entries that share no document may be one rule written twice."""
-MOST = 90
+PAIRED = 4
+"""Rules that one section has and one of another document lacks, from which on the two sections are a finding of their own."""
+MOST_PAIRED = 60
+MOST = 45
 """Findings of the check, at most: the matters of which most is missing."""
 BESIDE = 2
 """Sections of a document that an entry may be missing from."""
@@ -32,6 +35,10 @@ class _Gap:
     beside: Rule
 
 
+Matters = dict[tuple[str, str, str, str], list[_Gap]]
+"""By the document that has the rules, its section (empty: any), the document that lacks them and its section."""
+
+
 @check(
     "M305",
     family="meaning",
@@ -41,13 +48,19 @@ class _Gap:
 def incomplete(corpus: Corpus) -> Iterator[Finding]:
     """Entries of one document beside the section of another document on the same matter, where they are missing."""
     entries = Entries(corpus)
-    matters: dict[tuple[str, str, str], list[_Gap]] = defaultdict(list)
+    by_pair: Matters = defaultdict(list)
     for rule in corpus.rules:
         for gap, has, lacks in _gaps(entries, rule):
-            matters[has, lacks, _section(entries, gap.beside, lacks)].append(gap)
-    ranked = sorted(matters.items(), key=lambda m: (-sum(g.near for g in m[1]), m[0]))
-    for (has, lacks, title), gaps in ranked[:MOST]:
-        yield _finding(corpus, has, lacks, title, sorted(gaps, key=lambda g: -g.near))
+            by_pair[has, _section(entries, rule, has), lacks, _section(entries, gap.beside, lacks)].append(gap)
+    by_section: Matters = defaultdict(list)
+    for (has, _, lacks, title), gaps in by_pair.items():
+        if len(gaps) < PAIRED:
+            by_section[has, "", lacks, title] += gaps
+    paired = {m: g for m, g in by_pair.items() if len(g) >= PAIRED}
+    for most, matters in ((MOST_PAIRED, paired), (MOST, by_section)):
+        ranked = sorted(matters.items(), key=lambda m: (-sum(g.near for g in m[1]), m[0]))
+        for (has, _, lacks, title), gaps in ranked[:most]:
+            yield _finding(corpus, has, lacks, title, sorted(gaps, key=lambda g: -g.near))
 
 
 def _gaps(entries: Entries, rule: Rule) -> Iterator[tuple[_Gap, str, str]]:

@@ -204,3 +204,46 @@ def _place(audited: Audited, used: _Used) -> FoundAt:
     if after and after.kind != "heading" and after.lines.last - passage.lines.first < TALL:
         return audited.at(Lines(passage.lines.first, after.lines.last), f"{passage.text} / {after.text}")
     return audited.place(passage)
+
+
+KIN = 2
+"""Terms of the same kind that a document must explain itself before one it does not explain is missed."""
+USED = 2
+"""Uses of a term in a document from which on the document should explain it."""
+
+
+@check("M307", family="meaning", severity="info", says="A document uses a term that only another document explains.")
+def unexplained(corpus: Corpus) -> Iterator[Finding]:
+    """Terms that one document gives a section and the digest a definition, and another uses without either."""
+    concepts = {c.id: c for c in corpus.concepts}
+    named = _names(corpus)
+    defined: dict[str, set[str]] = defaultdict(set)
+    for rule in corpus.rules:
+        for concept in rule.concepts:
+            defined[concept] |= {c.source for c in rule.cites} if rule.kind == "definition" else set()
+    headed = {name: {s for s, ws in n.uses.items() if any(u.rank == 0 for u in ws.values())} for name, n in named.items()}
+    for name, sources in defined.items():
+        uses = named[name].uses if name in named and name in concepts else {}
+        explaining = [s for s in uses if s in sources and any(u.rank <= 1 for u in uses[s].values())]
+        for source, words in uses.items():
+            shown = source in sources or source in corpus.superseded or any(u.rank <= 1 for u in words.values())
+            kin = [o for o in concepts.values() if o.id != name and o.category == concepts[name].category]
+            kin_shown = sum(source in headed.get(o.id, ()) for o in kin) >= KIN
+            if explaining and kin_shown and not shown and sum(u.count for u in words.values()) >= USED:
+                yield _unexplained(corpus, concepts[name], uses, source, explaining[0])
+                break
+
+
+def _unexplained(corpus: Corpus, concept: Concept, uses: Uses, source: str, explaining: str) -> Finding:
+    word, best = _shown_best(uses[source]), _shown_best(uses[explaining])
+    titles = [corpus.by_source[s].source.title for s in (source, explaining)]
+    what = f"{titles[0]} uses “{word}” and never says what it is; {titles[1]} explains it as “{best}”."
+    places = [
+        _place(corpus.by_source[source], uses[source][word]),
+        _place(corpus.by_source[explaining], uses[explaining][best]),
+    ]
+    return found("M307", places, what, "Explain it, or point to where it is explained.", confidence=0.7)
+
+
+def _shown_best(words: Mapping[str, _Used]) -> str:
+    return min(words, key=lambda w: (words[w].rank, -words[w].count))
