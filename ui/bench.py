@@ -1,0 +1,58 @@
+"""The editors' bench as the page needs it: the audit of the current build, and the ledger of decisions."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from kb.audit.corpus import Corpus, read_corpus
+from kb.audit.run import audit
+from kb.bundled import sources_dir
+from kb.home import home_dir
+from kb.model import Finding
+from kb.reports import read_reports
+from kb.reviews import Ledger
+from kb.reviews.queue import Item, queue_of
+from kb.snapshot import open_current
+from ui.engine import snapshot_mark
+
+
+@dataclass(frozen=True, kw_only=True)
+class Audited:
+    """What an audit of one build came to."""
+
+    corpus: Corpus
+    findings: tuple[Finding, ...]
+
+
+def audited() -> Audited | None:
+    """The audit of the current build, made once for all sessions; None if nothing is built.
+
+    Raises SnapshotError if the snapshot is damaged.
+    """
+    mark = snapshot_mark()
+    return _audited(str(home_dir()), str(sources_dir()), mark) if mark else None
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def _audited(home: str, sources: str, mark: str) -> Audited | None:
+    snapshot = open_current(Path(home))
+    if snapshot is None:
+        return None
+    with snapshot:
+        corpus = read_corpus(snapshot, sources=Path(sources))
+    return Audited(corpus=corpus, findings=tuple(audit(corpus)))
+
+
+def ledger() -> Ledger:
+    """The decisions: kept in the sources folder where an editor named one, else in the home."""
+    named = bool(os.environ.get("RULINGS_SOURCES"))
+    return Ledger(sources=sources_dir(), home=home_dir(), to_sources=named)
+
+
+def queue(made: Audited) -> list[Item]:
+    """The queue as it is now: whoever decided meanwhile. Raises BadReview if a file of decisions is wrong."""
+    return queue_of(made.corpus, made.findings, ledger().reviews(), read_reports(home_dir()))
