@@ -27,8 +27,16 @@ def claims_official(reference: Reference) -> bool:
     return bool(_OFFICIAL.search(reference.label))
 
 
+_COPY_OF = re.compile(r"^https?://(?:web\.)?archive\.(?:org|is|today|ph)/(?:web/)?\d+\w*/")
+
+
+def _original(reference: Reference) -> str:
+    """The address of the page itself, also where only its archived copy is given."""
+    return _COPY_OF.sub("", reference.url)
+
+
 def _host(reference: Reference) -> str:
-    return (urlsplit(reference.url).hostname or "").removeprefix("www.")
+    return (urlsplit(_original(reference)).hostname or "").removeprefix("www.")
 
 
 def _is_archived(reference: Reference) -> bool:
@@ -85,7 +93,7 @@ def likely_dead(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _folder(reference: Reference) -> str:
-    parts = [p for p in urlsplit(reference.url).path.split("/") if p]
+    parts = [p for p in urlsplit(_original(reference)).path.split("/") if p]
     return "/".join(parts[:2]) if len(parts) > 2 else ""
 
 

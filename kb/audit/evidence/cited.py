@@ -67,7 +67,7 @@ def unofficial_only(corpus: Corpus) -> Iterator[Finding]:
                 where = [audited.at(tight(whole), section.text[0].text)]
                 if whole.last - whole.first >= MAX_LINES:
                     where.append(audited.at(tight(references[0].lines), references[0].label))
-                what = f"“{section.title}” has no other reference than {names}: not official."
+                what = f"“{section.title}” has no other reference than {names}, not known to be official."
                 yield found("E202", where, what, "Find the official ruling or rulebook page.", confidence=0.95)
 
 

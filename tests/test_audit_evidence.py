@@ -1,0 +1,103 @@
+"""The evidence checks: each on an invented document with the fault and on one without it."""
+
+from __future__ import annotations
+
+import pytest
+from audited import audited, found, touched
+
+from kb.audit.corpus import Audited
+from kb.audit.run import all_checks
+from kb.model import Source
+
+OURS = Source(id="ours", file="ours.txt", title="Ours", lang="en", format="markdown")
+NOTES = Source(id="notes", file="notes.txt", title="Notes", lang="zh", format="zh-notes")
+ENTRY = '<li id="{id}"><a href="{url}">{label}</a></li>'
+
+
+def section(title: str, text: str, *references: str) -> str:
+    listed = "\n".join(f"\t\t<li>\n\t\t\t{r}\n\t\t</li>" for r in references)
+    return f"## {title}\n\n{text}\n" + (f"\n**References**:\n\t<ol>\n{listed}\n\t</ol>\n" if references else "")
+
+
+def link(label: str, url: str = "https://example.org/rules/one") -> str:
+    return f'<a href="{url}">{label}</a>'
+
+
+def page(*sections: str, **changes: object) -> Audited:
+    return audited(OURS, "# Lantern Court\n\n" + "\n".join(sections), **changes)  # type: ignore[arg-type]
+
+
+ARCHIVED = "http://web.archive.org/web/20080110101010/http://gone.example.com/faq/cards/a"
+CITED = [
+    section(f"Matter {n}", f"Lanterns of court {n} are lit by their keeper.", link(f"Court manual page {n}")) for n in range(4)
+]
+MANY = "\n".join(f"- Keeper {n} may light lantern {n} again." for n in range(14))
+FAULTS = {
+    "E201": ([*CITED, section("Bare", "Lanterns burn all night.")], CITED, {}),
+    "E202": (
+        [section("Fan", "Lanterns burn.", link("Fanpedia"))],
+        [section("Fan", "Lanterns burn.", link("Court rulebook page 3"))],
+        {},
+    ),
+    "E204": (
+        [section("Crowd", MANY, link("Court manual"))],
+        [section("Few", "- One may.\n- Two may.", link("Court manual"))],
+        {},
+    ),
+    "E205": (
+        [section("Guess", "That a lit lantern stays lit is an extrapolation from three older answers.", link("Court manual"))],
+        [section("Fact", "That a lit lantern stays lit is said in the manual on its third page.", link("Court manual"))],
+        {},
+    ),
+    "E206": ([section("Old", "Lanterns burn.", link("Lantern ruling", ARCHIVED))], CITED, {}),
+    "E207": ([*CITED, section("All of it", "Lanterns burn.", link("Court manual"))], CITED, {}),
+    "E209": (
+        [section("Two", "Lanterns burn.", link("Court answer of 2001"), link("Court answer of 2020"))],
+        [section("Two", "Lanterns burn.", link("Court answer of 2019"), link("Court answer of 2020"))],
+        {},
+    ),
+    "E210": (
+        [section("A", "Lanterns burn.", link("Ruling", ARCHIVED), link("Other", "http://gone.example.com/faq/cards/b"))],
+        [section("A", "Lanterns burn.", link("Ruling", ARCHIVED), link("Other", "http://alive.example.com/faq/cards/b"))],
+        {},
+    ),
+    "E211": (
+        [section("A", "Lanterns burn.", link("Official court rulebook", "https://fans.example.net/copy"))],
+        [section("A", "Lanterns burn.", link("A fan's remark", "https://fans.example.net/copy"))],
+        {},
+    ),
+    "E212": ([section("A", "Lanterns burn.", link("Source"))], CITED, {}),
+}
+
+
+@pytest.mark.parametrize("code", FAULTS)
+def test_a_fault_is_found_and_only_a_fault(code: str) -> None:
+    faulty, sound, changes = FAULTS[code]
+    findings = found(code, [page(*faulty, **changes)])
+    assert findings, f"{code} finds nothing"
+    assert not found(code, [page(*sound, **changes)])
+    for finding in findings:
+        assert finding.family == "evidence" and 1 <= len(finding.places) <= 4
+        assert all(p.lines.last - p.lines.first < 15 and p.quote for p in finding.places)
+
+
+def test_a_cell_without_footnote_is_named_by_its_line() -> None:
+    noted = "\n".join(f'- Lantern {n} is lit at dusk by its own keeper.<sup><a href="#r">[1]</a></sup>' for n in range(5))
+    text = f"{noted}\n- Lantern nine is never lit by anybody at all."
+    entry = '<li id="r"><a href="https://example.org/a">Court manual page 2</a></li>'
+    body = section("List", text) + f"\n**References**:\n\t<ol>\n\t\t{entry}\n\t</ol>\n"
+    lines = touched(found("E203", [page(body)]))["ours"]
+    assert lines == {next(n for n, line in enumerate(page(body).printed, 1) if "never lit" in line)}
+    assert not found("E203", [page(section("List", noted))])
+
+
+def test_a_document_that_cites_nothing_is_told_once_for_four_parts() -> None:
+    text = "#灯规\n" + "".join(f"##第{n}部\n###灯\n- 守灯人可以点亮灯笼{n}。\n" for n in range(5))
+    findings = found("E208", [audited(NOTES, text)])
+    assert [len(f.places) for f in findings] == [4, 1]
+    official = Source(id="notes", file="notes.txt", title="Notes", lang="zh", format="zh-notes", authority="official")
+    assert not found("E208", [audited(official, text)])
+
+
+def test_every_evidence_check_is_tested() -> None:
+    assert {c for c, check in all_checks().items() if check.family == "evidence"} == {*FAULTS, "E203", "E208"}

@@ -1,0 +1,239 @@
+"""The meaning checks: each on invented documents and entries with the fault and without it, then on the real documents."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from audited import audited, found, touched
+from test_readers_real import IDS, real
+
+from ingest.extract import extract
+from ingest.pipeline import analyse
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.meaning.names import is_term, same_name
+from kb.audit.run import all_checks, audit
+from kb.bundled import load_glossary, load_rules, load_timings
+from kb.graph.read import ReadDocument
+from kb.model import Cite, Concept, Finding, Lines, Rule, Source, Timing
+
+SHARED = Path(os.environ.get("RULINGS_EXAM_DIR", Path(__file__).parents[2] / "shared" / "exam"))
+NEW = Source(id="new", file="new.txt", title="Court book", lang="en", format="markdown", supersedes=("old",))
+OLD = Source(id="old", file="old.txt", title="Court book, first edition", lang="en", format="markdown")
+ZH = Source(id="zh", file="zh.txt", title="庭规笔记", lang="zh", format="zh-notes")
+LANTERN = Concept(id="lantern", category="thing", labels={"en": "lantern", "zh": "灯笼"}, aliases={"en": ("signal pyre",)})
+KEEPER = Concept(id="keeper", category="thing", labels={"en": "keeper", "zh": "守灯人"})
+BELL = Concept(id="bell", category="thing", labels={"en": "bell", "zh": "钟"})
+EVENING = Timing(id="evening", level="phase", labels={"en": "evening", "zh": "夜晚"})
+DUSK = Timing(id="dusk", level="step", labels={"en": "dusk", "zh": "黄昏"}, part_of="evening")
+CONCEPTS, TIMINGS = (LANTERN, KEEPER, BELL), (EVENING, DUSK)
+
+
+def doc(source: Source, *lines: str) -> Audited:
+    """A document whose first line is its heading, a blank line after every line of English."""
+    text = "\n\n".join(("# Lights", *lines)) if source.lang == "en" else "\n".join(("#灯", *(f"- {line}" for line in lines)))
+    return audited(source, text + "\n", CONCEPTS, TIMINGS)
+
+
+def cite(source: str, line: int, section: str = "Lights") -> Cite:
+    return Cite(source=source, section=section, lines=Lines(line, line))
+
+
+def rule(name: str, en: str, *cites: Cite, **fields: object) -> Rule:
+    fields = {"kind": "rule", "concepts": ("lantern",), **fields}
+    return Rule(id=name, topic="t", en=en, zh="灯", cites=cites, **fields)  # type: ignore[arg-type]
+
+
+LIT = "A keeper may light a lantern at dusk."
+DARK = "A keeper must not light any lantern at dusk."
+BOOKS = (doc(NEW, LIT, "A bell rings."), doc(ZH, "守灯人不能点亮灯笼。", "钟响。"))
+
+
+def test_opposed_entries_are_a_contradiction_that_says_which_prevails() -> None:
+    one = rule("a", LIT, cite("new", 3), conflicts=("b",), prevails="newer: the book of this year")
+    other = rule("b", DARK, cite("zh", 2), conflicts=("a",))
+    (finding,) = found("M301", BOOKS, [one, other])
+    assert [p.source for p in finding.places] == ["zh", "new"]
+    assert "newer: the book of this year" in finding.message
+    assert not found("M301", BOOKS, [replace(one, conflicts=()), replace(other, conflicts=())])
+
+
+def test_opposed_entries_of_two_territories_only_look_contradictory() -> None:
+    one = rule("a", LIT, cite("new", 3), conflicts=("b",), territory="TCG")
+    other = rule("b", DARK, cite("zh", 2), conflicts=("a",), territory="OCG")
+    assert not found("M301", BOOKS, [one, other])
+    (finding,) = found("M303", BOOKS, [one, other])
+    assert {p.source for p in finding.places} == {"new", "zh"}
+
+
+def test_an_entry_that_has_ended_is_outdated_beside_what_holds_now() -> None:
+    books = (doc(NEW, LIT), doc(OLD, DARK))
+    one = rule("a", LIT, cite("new", 3), conflicts=("b",), prevails="newer")
+    other = rule("b", DARK, cite("old", 3), conflicts=("a",), until="first edition")
+    (finding,) = found("M302", books, [one, other])
+    assert finding.places[0].source == "old" and "first edition" in finding.message
+    assert not found("M301", books, [one, other])
+
+
+def test_an_exception_is_missed_where_only_the_rule_stands() -> None:
+    general = rule("a", "A keeper may light a lantern.", cite("new", 3), cite("zh", 2))
+    exception = rule("b", "A keeper may not light a lantern of glass.", cite("zh", 3), overrides=("a",))
+    (finding,) = found("M304", BOOKS, [general, exception])
+    assert finding.places[0].source == "new"
+    everywhere = replace(exception, cites=(cite("zh", 3), cite("new", 3)))
+    assert not found("M304", BOOKS, [general, everywhere])
+
+
+def test_rules_that_one_document_lacks_are_gathered_by_its_section() -> None:
+    shared = rule("a", "A lantern burns until the keeper sleeps.", cite("new", 3), cite("zh", 2))
+    alone = [rule(f"z{n}", f"A lantern burns number {n} times until the keeper sleeps.", cite("zh", 3)) for n in range(3)]
+    findings = found("M305", BOOKS, [shared, *alone])
+    assert [(f.places[0].source, f.places[-1].source) for f in findings] == [("new", "zh")]
+    assert not found("M305", BOOKS, [shared])
+
+
+def test_an_old_name_of_a_concept_is_shown_beside_the_new_one() -> None:
+    heading = "## Lantern\n\nIt burns.\n"
+    books = [audited(NEW, f"# Court\n\n{heading}", CONCEPTS), audited(OLD, "# Court\n\nA signal pyre burns.\n", CONCEPTS)]
+    (finding,) = found("M306", books, concepts=CONCEPTS)
+    assert "signal pyre" in finding.message and {p.source for p in finding.places} == {"new", "old"}
+    same = [books[0], audited(OLD, "# Court\n\nA lantern burns.\n", CONCEPTS)]
+    assert not found("M306", same, concepts=CONCEPTS)
+
+
+@pytest.mark.parametrize(("one", "other"), [("lantern", "lanterns"), ("court lantern", "lantern"), ("灯笼", "灯笼卡")])
+def test_inflected_and_longer_names_are_one_name(one: str, other: str) -> None:
+    assert same_name(one, other)
+
+
+def test_other_words_and_words_put_in_between_are_another_name() -> None:
+    assert not same_name("signal pyre", "lantern") and not same_name("Court Lamp Zone", "Court Zone")
+    assert is_term("signal pyre", "en") and not is_term("cannot be lit", "en")
+
+
+def test_a_term_explained_elsewhere_is_missed_where_its_kin_are_explained() -> None:
+    explained = "# Court\n\n## Keeper\n\nOne who tends.\n\n## Bell\n\nIt rings.\n\n"
+    ours = f"{explained}## Rest\n\nA lantern burns.\n\nEvery lantern burns.\n"
+    theirs = "#庭\n###灯笼\n- 会发光。\n"
+    books = [audited(NEW, ours, CONCEPTS), audited(ZH, theirs, CONCEPTS)]
+    entry = rule("a", "A lantern is a light.", cite("zh", 3), kind="definition")
+    (finding,) = found("M307", books, [entry], concepts=CONCEPTS)
+    assert finding.places[0].source == "new" and finding.places[1].source == "zh"
+    assert not found("M307", books, [replace(entry, kind="rule")], concepts=CONCEPTS)
+
+
+def test_a_wording_that_names_only_the_phase_is_less_exact_than_one_that_names_the_step() -> None:
+    entry = rule("a", "A lantern is lit at dusk.", cite("new", 3), cite("zh", 2), timing=("dusk",))
+    books = (doc(NEW, "A lantern is lit at dusk."), doc(ZH, "灯笼在夜晚点亮。"))
+    (finding,) = found("M308", books, [entry], timings=TIMINGS)
+    assert finding.places[0].source == "zh"
+    assert not found("M308", (books[0], doc(ZH, "灯笼在黄昏点亮。")), [entry], timings=TIMINGS)
+
+
+def test_a_reserve_in_one_language_and_none_in_the_other_differ_in_strength() -> None:
+    entry = rule("a", "A lantern burns all night.", cite("new", 3), cite("zh", 2))
+    books = (doc(NEW, "A lantern burns all night."), doc(ZH, "灯笼通常来说整夜燃烧。"))
+    (finding,) = found("M309", books, [entry])
+    assert "通常来说" in finding.message
+    assert not found("M309", (doc(NEW, "A lantern usually burns all night."), books[1]), [entry])
+    assert not found("M309", (books[0], doc(ZH, "灯笼整夜燃烧。")), [entry])
+
+
+def test_a_passage_that_the_newer_edition_says_with_another_number_is_shown() -> None:
+    stem = "Every keeper of the northern court tends lanterns along the harbour wall, at most"
+    books = (doc(NEW, f"{stem} 7 of them."), doc(OLD, f"{stem} 4 of them."))
+    (finding,) = found("M310", books)
+    assert "7" in finding.message and finding.places[0].source == "old"
+    assert not found("M310", (doc(NEW, f"{stem} 4 of them."), doc(OLD, f"{stem} 4 of them.")))
+
+
+def test_cases_that_nobody_names_are_told() -> None:
+    vague = doc(NEW, "For these special cases, the light goes out last.")
+    assert touched(found("M312", [vague])) == {"new": {3}}
+    assert not found("M312", [doc(NEW, 'For these special cases, such as "Glass Lamp", the light goes out last.')])
+
+
+@pytest.mark.parametrize(("numbers", "missing"), [((1, 2, 3, 5), True), ((1, 2, 3, 4), False), ((1, 9), False)])
+def test_a_series_of_headings_may_not_skip_a_number(numbers: tuple[int, ...], missing: bool) -> None:
+    text = "# Court\n\n" + "".join(f"## Court matters, Part {n}\n\nWords.\n\n" for n in numbers)
+    assert bool(found("M313", [audited(NEW, text)])) is missing
+
+
+def test_a_personal_remark_is_told_and_a_rule_is_not() -> None:
+    assert touched(found("M314", [doc(ZH, "灯笼不能移动（小心被骂）", "灯笼要点亮。")])) == {"zh": {2}}
+    assert not found("M314", [doc(ZH, "灯笼要点亮。")])
+
+
+def test_a_citation_beyond_the_document_is_stale() -> None:
+    (finding,) = found("M315", [doc(NEW, LIT)], [rule("a", LIT, cite("new", 900))])
+    assert finding.places[0].lines.last <= 6 and "D001" not in finding.code
+    assert not found("M315", [doc(NEW, LIT)], [rule("a", LIT, cite("new", 3))])
+
+
+def test_an_exception_far_from_its_rule_in_one_document_is_told() -> None:
+    filler = "\n\n".join(f"Word {n}." for n in range(12))
+    book = audited(
+        NEW, f"# Court\n\n## Rule\n\nA keeper may light a lantern.\n\n{filler}\n\n## Else\n\nNot one of glass.\n", CONCEPTS
+    )
+    last = next(n for n, line in enumerate(book.printed, 1) if "glass" in line)
+    general = rule("a", "A keeper may light a lantern.", cite("new", 5, "Rule"))
+    exception = rule("b", "A keeper may not light a lantern of glass.", cite("new", last, "Else"), overrides=("a",))
+    assert touched(found("M316", [book], [general, exception])) == {"new": {5, last}}
+    assert not found("M316", [book], [general, replace(exception, cites=(cite("new", 7, "Rule"),))])
+
+
+def test_every_meaning_check_has_a_test() -> None:
+    said = Path(__file__).read_text(encoding="utf-8")
+    codes = [c for c, check in all_checks().items() if check.family == "meaning"]
+    assert codes and all(f'"{code}"' in said for code in codes)
+
+
+@cache
+def _real_findings() -> list[Finding]:
+    documents: list[Audited] = []
+    for name in IDS:
+        document = real(name)
+        analysed = list(analyse(document.passages))
+        mentions = tuple(m for one in analysed for m in one.mentions)
+        documents.append(Audited(read=ReadDocument(document=document, mentions=mentions, statements=extract(analysed))))
+    corpus = Corpus(
+        documents=tuple(documents),
+        rules=tuple(load_rules()),
+        concepts=tuple(load_glossary()),
+        timings=tuple(load_timings()),
+    )
+    codes = [c for c, check in all_checks().items() if check.family in ("evidence", "meaning")]
+    return audit(corpus, codes=codes)
+
+
+def test_recall_on_the_real_documents() -> None:
+    gold = SHARED / "audit_dev.jsonl"
+    if not gold.exists():
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"{gold} is missing: set RULINGS_EXAM_DIR")
+    spec = importlib.util.spec_from_file_location("audit_score", SHARED / "audit_score.py")
+    assert spec and spec.loader
+    score = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(score)
+    reported = [
+        {"family": f.family, "places": [{"file": p.file, "lines": list(p.lines)} for p in f.places]} for f in _real_findings()
+    ]
+    entries = [json.loads(line) for line in gold.read_text(encoding="utf-8").splitlines()]
+    hits = {
+        kind: [any(score.touched(e, r) for r in reported) for e in entries if e["class"] == kind]
+        for kind in ("evidential", "semantic")
+    }
+    assert (len(hits["evidential"]), len(hits["semantic"])) == (7, 55)
+    assert sum(hits["evidential"]) / 7 >= 0.8
+    assert sum(hits["semantic"]) / 55 >= 0.5
+
+
+def test_an_editor_is_not_flooded() -> None:
+    findings = _real_findings()
+    assert sum(f.family == "evidence" for f in findings) <= 80
+    assert 150 <= sum(f.family == "meaning" for f in findings) <= 290
+    assert all(1 <= len(f.places) <= 4 and all(p.lines.last - p.lines.first < 15 for p in f.places) for f in findings)
