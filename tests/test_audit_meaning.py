@@ -187,6 +187,15 @@ def test_an_exception_far_from_its_rule_in_one_document_is_told() -> None:
     assert not found("M316", [book], [general, replace(exception, cites=(cite("new", 7, "Rule"),))])
 
 
+def test_a_rule_that_one_territory_extends_is_told() -> None:
+    tcg, ocg = replace(OLD, id="tcg", territory="TCG"), replace(ZH, territory="OCG")
+    books = (doc(tcg, "A bell may ring."), doc(ocg, "钟和灯笼都可以。"))  # type: ignore[arg-type]
+    entry = rule("a", "A bell may ring and a lantern burn.", cite("tcg", 3), cite("zh", 2), concepts=("bell", "lantern"))
+    (finding,) = found("M317", books, [entry], concepts=CONCEPTS)
+    assert finding.places[0].source == "tcg" and "lantern" in finding.message
+    assert not found("M317", (books[0], doc(ocg, "钟可以。")), [entry], concepts=CONCEPTS)  # type: ignore[arg-type]
+
+
 def test_every_meaning_check_has_a_test() -> None:
     said = Path(__file__).read_text(encoding="utf-8")
     codes = [c for c, check in all_checks().items() if check.family == "meaning"]
@@ -229,11 +238,11 @@ def test_recall_on_the_real_documents() -> None:
     }
     assert (len(hits["evidential"]), len(hits["semantic"])) == (7, 55)
     assert sum(hits["evidential"]) / 7 >= 0.8
-    assert sum(hits["semantic"]) / 55 >= 0.5
+    assert sum(hits["semantic"]) / 55 >= 0.58
 
 
 def test_an_editor_is_not_flooded() -> None:
     findings = _real_findings()
     assert sum(f.family == "evidence" for f in findings) <= 80
-    assert 150 <= sum(f.family == "meaning" for f in findings) <= 290
+    assert 150 <= sum(f.family == "meaning" for f in findings) <= 255
     assert all(1 <= len(f.places) <= 4 and all(p.lines.last - p.lines.first < 15 for p in f.places) for f in findings)

@@ -96,6 +96,43 @@ def territory(corpus: Corpus) -> Iterator[Finding]:
         yield _territory(entries, rule, others[0] if others else _general(entries, rule))
 
 
+@check("M317", family="meaning", severity="info", says="An OCG and a TCG document state one rule of different reach.")
+def territories_reach(corpus: Corpus) -> Iterator[Finding]:
+    """Entries of which a document of each territory names a concept that the other, its headings included, leaves out."""
+    entries = Entries(corpus)
+    for rule in corpus.rules:
+        sources = entries.sources(rule)
+        territories = [corpus.by_source[s].source.territory for s in sources]
+        if len(sources) < 2 or "both" in territories or len(set(territories)) < 2:
+            continue
+        named_in = {s: _concepts_at(entries, rule, s) for s in sources}
+        for concept in (c for c in rule.concepts if _is_named(entries, rule, c)):
+            naming = [s for s in sources if concept in named_in[s]]
+            if naming and len(naming) < len(sources):
+                silent = next(s for s in sources if s not in naming)
+                one, other = named(corpus, naming[:1]), named(corpus, [silent])
+                what = f"{told(rule)}. Only {one} extends it to “{concept}”, {other} does not."
+                where = [entries.place(rule, silent), entries.place(rule, naming[0])]
+                yield found("M317", where, what, "Say for which territory it holds.", confidence=0.6)
+                break
+
+
+def _is_named(entries: Entries, rule: Rule, concept: str) -> bool:
+    """Whether an entry's own words name a concept."""
+    label = next((c.labels.get("en", "") for c in entries.corpus.concepts if c.id == concept), "")
+    words = rule.en.lower()
+    return bool(label) and all(w[:4] in words for w in label.lower().split())
+
+
+def _concepts_at(entries: Entries, rule: Rule, source: str) -> set[str]:
+    """What is named where a document states an entry, or in the headings over it."""
+    audited = entries.corpus.by_source[source]
+    cited = entries.cited(rule, source)
+    titles = {t for p in cited for t in p.heading}
+    over = [p for p in audited.document.passages if p.kind == "heading" and p.text in titles]
+    return {m.target for p in (*cited, *over) for m in audited.mentions.get(p.id, ())}
+
+
 def _general(entries: Entries, rule: Rule) -> Rule | None:
     """The nearest entry that another document has."""
     mine = set(entries.sources(rule))

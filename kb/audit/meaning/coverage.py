@@ -17,8 +17,8 @@ SAME = 0.62
 """From here on two entries that share no document may be one rule written twice."""
 PAIRED = 4
 """Rules that one section has and one of another document lacks, from which on the two sections are a finding of their own."""
-MOST_PAIRED = 60
-MOST = 45
+MOST_PAIRED = 44
+MOST = 34
 """Findings of the check, at most: the matters of which most is missing."""
 BESIDE = 2
 """Sections of a document that an entry may be missing from."""

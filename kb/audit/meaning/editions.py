@@ -21,7 +21,7 @@ _REFERRING = re.compile(r"^\W*\d{1,2}\.?\s?|\((?:see|refer)[^)]*\)", re.IGNORECA
 """A number that counts a list, or a page referred to."""
 COMMON = 0.02
 """Share of a document's passages from which on a term is too common to tell one rule from another."""
-MANY = 40
+MANY = 26
 """Findings of the check, at most: the nearest passages first."""
 _NEGATION = frozenset(
     ("not", "cannot", "no", "never", "only", "must", "may", "any", "all", "always", "optional", "mandatory", "unless", "except")
@@ -109,7 +109,7 @@ def _changes(older: Audited, newer: Audited, pages: Mapping[str, _Page]) -> Iter
         if not other or not LEAST <= likeness < MOST or other in taken:
             continue
         difference = _difference(sides[0].side(passage), sides[1].side(new.passages[other]))
-        if any("newer" in d for d in difference):
+        if any("newer" in d and d.split(": ")[1] not in _NEGATION for d in difference):
             taken.add(other)
             yield _finding(older, passage, newer, new.passages[other], difference, likeness)
 

@@ -15,9 +15,11 @@ from kb.audit.corpus import Audited, Corpus
 from kb.audit.meaning.entries import MAX_PLACES, following
 from kb.model import Concept, Finding, FoundAt, Lines, Passage
 
+MOST = 26
+"""Findings on names, at most: old names and names that are explained first."""
 ALIKE = 88
 """Likeness in percent from which two names are inflections of one."""
-OFTEN = 4
+OFTEN = 8
 """Uses that make a name a term."""
 TALL = 6
 """Lines of a heading with its first text, at most."""
@@ -121,10 +123,12 @@ def same_name(one: str, other: str) -> bool:
 def terminology(corpus: Corpus) -> Iterator[Finding]:
     """Terms that head a section somewhere and have names in one language that are no forms of one another."""
     concepts = {c.id: c for c in corpus.concepts}
+    made: list[Finding] = []
     for name, names in _names(corpus).items():
         uses = {s: words for s, words in names.uses.items() if words}
         if name in concepts and any(u.rank == 0 for words in uses.values() for u in words.values()):
-            yield from _finding(corpus, concepts[name], uses)
+            made += _finding(corpus, concepts[name], uses)
+    yield from sorted(made, key=lambda f: -f.confidence)[:MOST]
 
 
 Choice = tuple[str, str]
@@ -145,7 +149,9 @@ def _finding(corpus: Corpus, concept: Concept, uses: Uses) -> Iterator[Finding]:
     shown = [_place(corpus.by_source[s], uses[s][w]) for s, w in chosen[:MAX_PLACES]]
     told = ", ".join(f"“{w}” ({corpus.by_source[s].source.title})" for s, w in chosen[:MAX_PLACES])
     what = f"{concept.labels.get('en', concept.id)} is called {told}."
-    yield found("M306", shown, what, "Use one name, or say once that they mean the same.", confidence=0.75)
+    old = any(_old(corpus, [w], uses) for _, w in chosen)
+    sure = 0.65 + 0.1 * old + 0.1 * (sum(uses[s][w].rank <= 1 for s, w in chosen) / len(chosen))
+    yield found("M306", shown, what, "Use one name, or say once that they mean the same.", confidence=sure)
 
 
 def _variants(corpus: Corpus, concept: Concept, uses: Uses) -> list[Choice]:
@@ -160,7 +166,7 @@ def _variants(corpus: Corpus, concept: Concept, uses: Uses) -> list[Choice]:
         groups = [g for g in _groups(counted) if _old(corpus, g, uses) or _established(g, label, uses, counted)]
         groups[1:] = sorted(groups[1:], key=lambda g: not _old(corpus, g, uses))
         taken: list[Choice] = []
-        for group in groups[:3] if len(groups) > 1 else ():
+        for group in groups[:2] if len(groups) > 1 else ():
             taken.append(_best(uses, group, {s for s, _ in taken}))
         chosen += taken
     return chosen
