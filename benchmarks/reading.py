@@ -28,7 +28,7 @@ from query.stance import Features, depends_features, voices, yes_features
 from query.verdict import WEIGHTS_FILE, Reading, chance
 
 Matrix = NDArray[np.float64]
-PENALTY = 1.0
+PENALTY = 2.0
 FEW_REFUSALS = 0.1
 """Penalty where few examples must move far."""
 FOLDS = 10

@@ -13,7 +13,7 @@ from kb.index.terms import index_terms
 from kb.model import Ask, Lang
 from query.model import Question
 from query.search import Hit
-from query.understand import asked_sign, is_polar, last_sentence
+from query.understand import asked_sign, asserted_sign, is_polar, last_sentence
 
 VOTERS = 8
 """Entries of the digest that are listened to."""
@@ -98,7 +98,7 @@ def _text(sign: int, asked: _Read, hit: Hit, lang: Lang) -> Voice:
     text = hit.entry.text(lang)
     words = overlap(asked.all, _read(text, lang).all)
     near = hit.near_text if hit.near_text is not None else words
-    said = sign * (-1 if _DENIES[lang].search(text) else 1)
+    said = sign * asserted_sign(text, lang)
     return Voice(hit=hit, ask=None, said=said, words=words, near=near, share=0.0)
 
 
@@ -116,6 +116,7 @@ def _weighed(found: Sequence[Voice]) -> list[Voice]:
 
 def yes_features(question: Question, found: Sequence[Voice]) -> Features:
     """What speaks for yes (above 0) and for no (below 0)."""
+    lang: Lang = "zh" if question.lang == "zh" else "en"
     total: dict[str, float] = {"sign": float(question.sign)}
     decided = [v for v in found if v.said]
     for kind in ("ask", "text"):
@@ -132,6 +133,8 @@ def yes_features(question: Question, found: Sequence[Voice]) -> Features:
             ):
                 total[kind + name] = total.get(kind + name, 0.0) + said * size
             if kind == "text":
+                denied = -1 if _DENIES[lang].search(v.hit.entry.text(lang)) else 1
+                total["denied"] = total.get("denied", 0.0) + question.sign * denied * v.share / whole
                 name = f"kind.{v.hit.entry.rule_kind}"
                 total[name] = total.get(name, 0.0) + question.sign * v.share / whole * v.near
     asks = [v for v in decided if v.ask]

@@ -100,19 +100,24 @@ _EN_ASKS_FOR_A_THING = re.compile(
     r"|(^|[.,:;]\s*)(max(imum)?|min(imum)?|starting|final|total)( [\w-]+){1,5}\?$|(^|[\s.])result(ing \w+)?\?$|[.,] ?damage\?$",
     re.I,
 )
+_EN_INVERSION = re.compile(
+    r"(and |but |so |then )?(can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|must|has|have|had|shall|"
+    r"cannot|(ca|is|does|do|wo|are|could|did|should|was|were|has|have|would)n't)\b"
+)
+_EN_ASIDE = re.compile(r"\b(even (though|if)|although|though|if|when|while|because|since|unless|until)\b[^?,]*")
 _ZH_ASKS_FOR_A_THING = re.compile(r"(知道|告诉|说说|解释|讲讲|请问|讲一下|说一下).{0,30}(什么|怎么|哪|多少|几)")
 _EN_NEGATIVE = re.compile(
     r"\b(too (late|soon|early)|locked out|safe from|immune|illegal|forbidden|prohibited|barred|prevent(s|ed)?|stop(s|ped)?|"
     r"block(s|ed)?|los(e|es|t)|miss(es|ed)?|avoid(s|ed)?|fail(s|ed)?|keep(s)? .{1,40} from|unable|impossible|off[- ]limits|"
     r"no longer|never|nothing|none|cease(s|d)?|switch(es|ed)? off|turned off|gone|wasted|fizzle(s|d)?|not|cannot|won't|"
-    r"out of luck|useless|unusable|dead card)\b|n't\b",
+    r"out of|useless|unusable|dead card|must|(have|has|need|needs) to|need|needs|only|limited)\b|n't\b",
     re.I,
 )
 _EN_LEADING_NEGATION = re.compile(
     r"(^|[.,;:!?]\s*)(can't|cannot|isn't|aren't|doesn't|don't|won't|couldn't|didn't|shouldn't)\s", re.I
 )
 _ZH_NEGATIVE = re.compile(
-    r"不能(?!不)|不可以|不会|不再|无法|没法|不行|来不及|太晚|晚了|错过|失去|不算|不用|不需要|不必|免于|躲过|防住|禁止|不许|不准|失效|白费|浪费"
+    r"必须|只能|只有[^,，。？?]{1,20}才能?|只有|只可|才能|要等|没了|就没|没用|不能(?!不)|不可以|不会|不再|无法|没法|不行|来不及|太晚|晚了|错过|失去|不算|不用|不需要|不必|免于|躲过|防住|禁止|不许|不准|失效|白费|浪费"
     r"|(?<![要是能会可])不(?![不同过论管仅只但久少是要])(?=[\u4e00-\u9fff])"
 )
 _ZH_CHOICE = re.compile(
@@ -193,19 +198,34 @@ def read_intent(text: str, lang: str) -> Intent:
     return "fact" if polar else "consequence"
 
 
+def main_clause(asked: str, lang: str) -> str:
+    """The clause of an asking sentence that yes or no answers, without what only says when, why or of which cards."""
+    if lang == "zh":
+        return _ZH_CHOICE.sub("", _last_clause(asked))
+    pieces = re.split(r"[,;:]\s*|\s-+\s", _SUBORDINATE.sub("", asked))
+    asking = [n for n, piece in enumerate(pieces) if _EN_INVERSION.match(piece)]
+    clause = ", ".join(pieces[asking[-1] :]) if asking else asked
+    return _EN_ASIDE.sub("", _EN_LEADING_NEGATION.sub(" ", clause))
+
+
 def asked_sign(text: str, lang: str) -> int:
     """+1 if 'yes' affirms the plain claim behind the question, -1 if the question is put negatively.
 
-    "Can't I…?" is a plain question in English: yes means one can. 不能…吗 is not: 是 would mean that one cannot.
+    "Can't I…?" is a plain question in English: yes means one can. 不能…吗 is not: 是 would mean that one cannot. What must be
+    or may only be is put negatively too: nothing else would do.
 
     >>> asked_sign("Is it too late to chain?", "en"), asked_sign("Can't I chain to that?", "en")
     (-1, 1)
     >>> asked_sign("是不是不能连锁？", "zh"), asked_sign("能不能连锁？", "zh")
     (-1, 1)
     """
-    asked = _untagged(last_sentence(_bare(text)))
-    if lang == "zh":
-        asked = _last_clause(asked)
-        return -1 if len(_ZH_NEGATIVE.findall(_ZH_CHOICE.sub("", asked))) % 2 else 1
-    asked = _EN_LEADING_NEGATION.sub(" ", asked)
-    return -1 if len(_EN_NEGATIVE.findall(asked)) % 2 else 1
+    clause = main_clause(_untagged(last_sentence(_bare(text))), lang)
+    negative = _ZH_NEGATIVE if lang == "zh" else _EN_NEGATIVE
+    return -1 if len(negative.findall(clause)) % 2 else 1
+
+
+def asserted_sign(text: str, lang: str) -> int:
+    """-1 if a text denies, forbids or restricts in the first sentence, else +1: what a plain question on it is answered by."""
+    first = re.split(r"[.;。；]", _bare(text))[0]
+    negative = _ZH_NEGATIVE if lang == "zh" else _EN_NEGATIVE
+    return -1 if len(negative.findall(first)) % 2 else 1
