@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Route, sync_playw
 from serving import chromium, invented_home, served
 
 SIZES = {"desktop": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
+PROBES = ("/_stcore/health", "/_stcore/host-config")
+"""Where Streamlit looks for its server beneath a page's address, before it looks at the root."""
 IGNORED = ("Permissions-Policy", "preload", "ResizeObserver")
 
 
@@ -27,7 +29,8 @@ class Tab:
         page.route("**/*", self._route)
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and not any(word in message.text for word in IGNORED):
+        probed = str(message.location.get("url", "")).endswith(PROBES)
+        if message.type == "error" and not probed and not any(word in message.text for word in IGNORED):
             self.errors.append(message.text)
 
     def _route(self, route: Route) -> None:
