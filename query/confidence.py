@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from kb.index.terms import index_terms
@@ -14,6 +13,12 @@ from query.verdict import Ruling, chance, load_reading
 
 LOOKED_AT = 5
 """Hits whose words may cover those of the question."""
+
+SAME_QUESTION = 0.9
+"""Likeness from which on an entry's question is nearly the one asked: on the tuned part no verdict that agrees is wrong."""
+LIKELY, CERTAIN = 0.7, 0.9
+UNSURE = 0.79
+"""As much as is said of any other answer; 0.8 and above is for the sure ones."""
 
 
 def covered(question: Question, hits: Sequence[Hit]) -> float:
@@ -54,12 +59,14 @@ def abstains(question: Question, hits: Sequence[Hit], ruling: Ruling | None) -> 
 
 
 def confidence_of(question: Question, hits: Sequence[Hit], ruling: Ruling | None) -> float:
-    """0..1: from how well the best hit fits, how far it leads, and how much of the weight stands behind the verdict."""
+    """0..1. Of a verdict: how likely it is, as sure only where an entry answers nearly the same question or nothing speaks
+    against it. Of other answers: how likely it is that what was found answers at all, and how much it is about the question."""
     if not hits:
         return 0.0
+    if ruling:
+        same = max((v.near for v in ruling.votes if v.verdict == ruling.verdict), default=0.0)
+        answered = same >= SAME_QUESTION and ruling.share >= LIKELY
+        return ruling.share if answered or ruling.share >= CERTAIN else min(ruling.share, UNSURE)
     cosine = hits[0].cosine if hits[0].cosine is not None else 0.5
-    lead = hits[0].score - hits[1].score if len(hits) > 1 else 1.0
-    share = ruling.share if ruling else 0.8
-    fit = ruling.votes[0].fit if ruling else 0.5
-    level = -3.0 + 3.0 * cosine + 0.3 * min(lead, 3.0) + 2.0 * share + 1.0 * fit
-    return 1 / (1 + math.exp(-level))
+    missing = chance(unknown_features(question, hits), load_reading().unknown)
+    return min((1 - missing) * (0.4 + 0.6 * max(0.0, cosine)), 1.0 if cosine >= SAME_QUESTION else UNSURE)

@@ -31,6 +31,8 @@ class Vote:
     verdict: Verdict
     fit: float
     """Share of the words that the two questions have in common, 0..1."""
+    near: float
+    """Likeness of the two questions; 0 if its text alone speaks."""
     weight: float
     """Of this entry's voices among all."""
 
@@ -82,7 +84,8 @@ def votes_of(found: Sequence[Voice]) -> tuple[Vote, ...]:
         first = max(spoken, key=lambda v: (v.ask is not None, v.words + v.near))
         verdict: Verdict = "yes" if first.said > 0 else "no" if first.said else "depends"
         fit, weight = (first.words if first.ask else 0.0), sum(v.share for v in spoken) / 2
-        votes.append(Vote(hit=first.hit, ask=first.ask, verdict=verdict, fit=fit, weight=weight))
+        near = first.near if first.ask else 0.0
+        votes.append(Vote(hit=first.hit, ask=first.ask, verdict=verdict, fit=fit, near=near, weight=weight))
     return tuple(sorted(votes, key=lambda v: -v.weight))
 
 
