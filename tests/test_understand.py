@@ -26,6 +26,17 @@ CASES = [
     ("战破的怪会怎么样？", "zh", False, "consequence", 1),
     ("送墓和破坏有什么区别？", "zh", False, "difference", 1),
     ("同步召唤怎么做？", "zh", False, "procedure", 1),
+    ("It shot already, so I can't turn it around, right?", "en", True, "permission", -1),
+    ("Lamps aren't ships on the map, right?", "en", True, "fact", -1),
+    ("the far half is off limits for me, isnt it", "en", True, "fact", -1),
+    ("When the storm ends, may I turn about?", "en", True, "permission", 1),
+    ("Must lamps be lit?", "en", True, "fact", -1),
+    ("ｃａｎ ａ ｌａｍｐ ｂｅ ｌｉｔ？", "en", True, "permission", 1),
+    ("Starting LP?", "en", False, "number", 1),
+    ("這時候還能連鎖嗎", "zh", True, "permission", 1),
+    ("灯不算船，对吧", "zh", True, "fact", -1),
+    ("还记得是哪几张素材吗", "zh", True, "fact", 1),
+    ("只有亮着的灯才能传递吗", "zh", True, "permission", -1),
     ("我的怪不能被破坏，这样会被送墓吗？", "zh", True, "fact", 1),
 ]
 
