@@ -14,6 +14,7 @@ from query.conflicts import disagreements_of, is_settled
 from query.evidence import cite_hits
 from query.model import Answer, Citation, Disagreement, Question, Step, Trace
 from query.search import Hit
+from query.telling import telling
 from query.verdict import Ruling, rule_on
 from query.words import say
 
@@ -169,18 +170,18 @@ def _ruled(
 def _told(
     question: Question, lang: Lang, found: tuple[Disagreement, ...], citations: tuple[Citation, ...], hits: Sequence[Hit]
 ) -> Answer:
-    related = [h for h in hits[:4] if h.score > hits[0].score - 2.0]
-    quotes = [(h.entry.text(lang), _cited(h, citations)) for h in related]
+    told = telling(question, hits)
+    quotes = [(h.entry.text(lang), _cited(h, citations)) for h in told]
     return Answer(
         question=question,
         verdict="n/a",
         abstained=False,
-        text=" ".join(text for text, _ in quotes[:2]),
+        text=" ".join(text for text, _ in quotes),
         steps=_steps(quotes),
         citations=citations,
         disagreements=found,
         confidence=confidence_of(question, hits, None),
-        trace=Trace(fired=hits[0].entry.id if hits else ""),
+        trace=Trace(fired=told[0].entry.id if told else ""),
     )
 
 
