@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.index.terms import index_terms
 from kb.model import Lang
 from query.model import Question
 from query.search import Hit
-from query.stance import Features
+from query.stance import Features, words_of
 from query.verdict import Ruling, chance, load_reading
 
 LOOKED_AT = 5
@@ -24,12 +23,12 @@ UNSURE = 0.79
 def covered(question: Question, hits: Sequence[Hit]) -> float:
     """Share of the question's words that stand in the best hits, texts and questions, 0..1."""
     lang: Lang = "zh" if question.lang == "zh" else "en"
-    wanted = set(index_terms(question.text))
+    wanted = words_of(question.text)
     found: set[str] = set()
     for hit in hits[:LOOKED_AT]:
-        found.update(index_terms(hit.entry.text(lang)))
+        found.update(words_of(hit.entry.text(lang)))
         for ask in hit.entry.asks:
-            found.update(index_terms(ask.zh if lang == "zh" else ask.en))
+            found.update(words_of(ask.zh if lang == "zh" else ask.en))
     return len(wanted & found) / len(wanted) if wanted else 0.0
 
 
@@ -40,7 +39,7 @@ def unknown_features(question: Question, hits: Sequence[Hit]) -> Features:
         "one": 1.0,
         "cosine": max(likeness, default=0.5),
         "covered": covered(question, hits),
-        "length": min(len(set(index_terms(question.text))) / 20, 2.0),
+        "length": min(len(words_of(question.text)) / 20, 2.0),
         "names": min(2.0, len({u.id for u in question.understood if u.kind == "name"})),
         "number": float(question.intent == "number"),
         "score": hits[0].score / 10,

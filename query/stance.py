@@ -61,9 +61,15 @@ class _Read:
 
 
 @lru_cache(maxsize=20_000)
+def words_of(text: str) -> frozenset[str]:
+    """The terms of a text, each once; remembered, since the same entries are found again and again."""
+    return frozenset(index_terms(text))
+
+
+@lru_cache(maxsize=20_000)
 def _read(text: str, lang: Lang) -> _Read:
-    every = frozenset(index_terms(text))
-    return _Read(is_polar(text, lang), asked_sign(text, lang), every, frozenset(index_terms(last_sentence(text))) or every)
+    every = words_of(text)
+    return _Read(is_polar(text, lang), asked_sign(text, lang), every, words_of(last_sentence(text)) or every)
 
 
 def _like(one: _Read, other: _Read) -> float:
@@ -96,7 +102,7 @@ def _asks(sign: int, asked: _Read, hit: Hit, lang: Lang) -> list[Voice]:
 
 def _text(sign: int, asked: _Read, hit: Hit, lang: Lang) -> Voice:
     text = hit.entry.text(lang)
-    words = overlap(asked.all, _read(text, lang).all)
+    words = overlap(asked.all, words_of(text))
     near = hit.near_text if hit.near_text is not None else words
     said = sign * asserted_sign(text, lang)
     return Voice(hit=hit, ask=None, said=said, words=words, near=near, share=0.0)
