@@ -100,7 +100,7 @@ def concept_page(name: str, *, home: Path | None = None, sources: Path | None = 
         broader=_terms(concept.broader, concepts),
         narrower=_terms((c.id for c in concepts.values() if found in c.broader), concepts),
         related=_terms(concept.related, concepts),
-        rules=_rules(_about(found, load_rules(folder)), folder, home),
+        rules=rule_lines(_about(found, load_rules(folder)), folder, home),
         mentioned=said.mentioned,
         passages=said.best,
         also=_terms(others, concepts),
@@ -124,9 +124,9 @@ def timing_page(name: str, *, home: Path | None = None, sources: Path | None = N
         parts=_terms((t.id for t in timings.values() if t.part_of == found), timings),
         previous=_terms((t.id for t in timings.values() if found in t.next), timings),
         next=_terms(timing.next, timings),
-        permits=_rules((r for r in rules if _allows(r)), folder, home),
-        forbids=_rules((r for r in rules if r.kind == "prohibition"), folder, home),
-        rules=_rules((r for r in rules if not _allows(r) and r.kind != "prohibition"), folder, home),
+        permits=rule_lines((r for r in rules if _allows(r)), folder, home),
+        forbids=rule_lines((r for r in rules if r.kind == "prohibition"), folder, home),
+        rules=rule_lines((r for r in rules if not _allows(r) and r.kind != "prohibition"), folder, home),
         mentioned=said.mentioned,
         passages=said.best,
         also=_terms(others, timings),
@@ -156,7 +156,8 @@ def _terms(ids: Iterable[str], things: Mapping[str, Concept] | Mapping[str, Timi
     return tuple(Term(id=i, labels=things[i].labels) for i in ids if i in things)
 
 
-def _rules(rules: Iterable[Rule], folder: Path, home: Path | None) -> tuple[RuleLine, ...]:
+def rule_lines(rules: Iterable[Rule], folder: Path, home: Path | None) -> tuple[RuleLine, ...]:
+    """Entries of the digest as pages show them."""
     known = known_documents(folder / "registry.toml", home_dir(home) / "registry.toml")
     return tuple(
         RuleLine(

@@ -34,8 +34,8 @@ def snapshot_mark() -> str:
         return ""
 
 
-def _where() -> tuple[str, str, str]:
-    """What an engine is opened from: home, sources, build."""
+def where() -> tuple[str, str, str]:
+    """What everything here is opened from: home, sources, build. What is cached by these is read anew after a build."""
     return str(home_dir()), str(sources_dir()), snapshot_mark()
 
 
@@ -44,7 +44,7 @@ def engine() -> Engine:
 
     Raises SnapshotError if the snapshot is damaged.
     """
-    return _engine(*_where())
+    return _engine(*where())
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
@@ -70,7 +70,7 @@ def _let_go(snapshot: Snapshot | None) -> None:
 
 def cards() -> CardSearch | None:
     """The search over the built cards; None if no cards are built. Raises SnapshotError if the snapshot is damaged."""
-    return _cards(*_where())
+    return _cards(*where())
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
@@ -92,7 +92,7 @@ def is_built() -> bool:
 
 def originals() -> Originals:
     """What stands behind the citations of the current engine."""
-    return _originals(*_where())
+    return _originals(*where())
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
