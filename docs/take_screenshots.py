@@ -89,11 +89,14 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     wanted = sys.argv[1:]
     names = {n: p for n, p in known().items() if not wanted or n in wanted}
-    with tempfile.TemporaryDirectory() as folder, served(invented_home(Path(folder) / "home")) as address:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-            shoot(browser, address, names)
-            browser.close()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(invented_home(Path(folder) / "home")) as address,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        shoot(browser, address, names)
+        browser.close()
     total = sum(p.stat().st_size for p in FOLDER.glob("*.png"))
     print(f"{len(list(FOLDER.glob('*.png')))} pictures, {total / 1e6:.1f} MB")
 

@@ -72,15 +72,19 @@ def _entry(rule: RuleLine) -> str:
 
 
 def _cites(places: Sequence[Place]) -> str:
-    """Where it is established, each a link to the passage."""
-    return tag("p", " · ".join(_place(p) for p in places), class_="dr-where") if places else ""
+    """Where it is established: each document once, with a link to every passage."""
+    of: dict[str, list[Place]] = {}
+    for place in places:
+        of.setdefault(place.source, []).append(place)
+    shown = [", ".join([_place(same[0]), *(_place(p, named=False) for p in same[1:])]) for same in of.values()]
+    return tag("p", " · ".join(shown), class_="dr-where") if shown else ""
 
 
-def _place(place: Place) -> str:
+def _place(place: Place, *, named: bool = True) -> str:
     known = registry().get(place.source)
     first, last = place.lines
     at = say("cite.line", first=first) if first == last else say("cite.lines", first=first, last=last)
-    where = ", ".join(part for part in (known.title if known else place.source, at) if part)
+    where = f"{known.title if known else place.source}, {at}" if named else at
     return page_link(state.link("browse", source=place.source, line=str(first)), where)
 
 

@@ -19,6 +19,9 @@ PAGES = {
     "browse": "browse",
     "concept": "browse?concept=damage-step",
     "source": "browse?source=lanterns",
+    "source-at": "browse?source=lanterns&line=7",
+    "topic": "browse?topic=chains",
+    "found": "browse?find=damage",
     "audit": "audit",
 }
 KNOWN = {name: path for name, path in PAGES.items() if find_spec(f"ui.pages.{path.split('?')[0] or 'ask'}")}
