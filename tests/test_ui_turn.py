@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from kb.errors import UnknownName
+from query.pages import timing_page
+
 
 def _shown(lang: str, at: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("RULINGS_HOME", str(home))
@@ -34,3 +37,15 @@ def test_the_chosen_part_is_marked_and_its_rules_cited(
     assert label in shown
     assert shown.count('aria-current="page"') == 1
     assert "dr-hint" in shown
+
+
+@pytest.mark.parametrize("at", ["<script>alert(1)</script>", "![x](y)", "x" * 5000])
+def test_an_unknown_part_is_told_in_one_line(at: str, tmp_path: Path) -> None:
+    with pytest.raises(UnknownName) as told:
+        timing_page(at, home=tmp_path)
+    assert "\n" not in str(told.value)
+
+
+def test_what_is_within_before_and_after_is_linked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = _shown("en", "damage-step.calculation", tmp_path, monkeypatch)
+    assert all(word in shown for word in ("Within:", "Before it:", "After it:"))

@@ -9,39 +9,49 @@ import streamlit as st
 from kb.bundled import load_timings, sources_dir
 from kb.model import Timing
 from query.model import Place
-from query.pages import RuleLine, timing_page
+from query.pages import RuleLine, Term, TimingPage, timing_page
 from ui import state
 from ui.engine import registry
 from ui.html import badge, escape, page_link, tag
 from ui.words import say
 
 START = "damage-step"
-STYLE = """<style>
-.stHtml .dr-turn ol { list-style: none; margin: 0; padding: 0 0 0 0.9rem; border-left: 3px solid var(--dr-edge); }
-.stHtml .dr-turn > ol { padding-left: 0; border-left: 0; }
-.stHtml .dr-turn li { margin: 0.25rem 0 0; padding: 0; }
-.stHtml .dr-turn a { display: block; padding: 0.5rem 0.75rem; border: 1px solid var(--dr-edge); border-radius: 0.5rem; }
-.stHtml .dr-turn a[aria-current] { font-weight: 700; border: 2px solid var(--dr-focus); }
-</style>"""
 
 
 def page() -> None:
     """Draws the page; `at` in the address names the part of the turn."""
     asked = timing_page(state.param("at") or START)
     lang = state.lang()
-    st.html(
-        STYLE + tag("h1", escape(say("turn.title")), class_="dr-title") + tag("p", escape(say("turn.lead")), class_="dr-lead")
-    )
-    st.html(tag("nav", _tree(load_timings(sources_dir()), None, asked.id), class_="dr-turn", aria_label=say("turn.title")))
-    st.html(tag("h2", escape(asked.labels.get(lang, asked.id))))
+    st.html(tag("h1", escape(say("turn.title")), class_="dr-title") + tag("p", escape(say("turn.lead")), class_="dr-lead"))
+    st.html(tag("nav", _bands(load_timings(sources_dir()), asked.id), class_="dr-turn", aria_label=say("turn.title")))
+    st.html(tag("h2", escape(asked.labels.get(lang, asked.id))) + _around(asked))
     parts = [("permits", asked.permits), ("forbids", asked.forbids), ("rules", asked.rules)]
     st.html("".join(_rules(name, rules) for name, rules in parts) or tag("p", escape(say("turn.none"))))
 
 
-def _tree(timings: Sequence[Timing], parent: str | None, chosen: str) -> str:
-    """The parts of a part of the turn, in order, each a link."""
-    inside = "".join(tag("li", _link(t, chosen) + _tree(timings, t.id, chosen)) for t in timings if t.part_of == parent)
-    return tag("ol", inside) if inside else ""
+def _bands(timings: Sequence[Timing], chosen: str) -> str:
+    """A band for every part of the turn that has parts, from the outermost inwards; each part is a link."""
+    bands = {parent: [t for t in timings if t.part_of == parent] for parent in (None, *(t.id for t in timings))}
+    labels = {t.id: t.labels.get(state.lang(), t.id) for t in timings}
+    found = [(parent, inside) for parent, inside in bands.items() if inside]
+    return "".join(_band(labels.get(parent or "", ""), inside, chosen) for parent, inside in found)
+
+
+def _band(label: str, inside: Sequence[Timing], chosen: str) -> str:
+    head = tag("p", escape(label), class_="dr-hint") if label else ""
+    parts = "".join(tag("li", _link(t, chosen)) for t in inside)
+    return tag("div", head + tag("ol", parts), class_=f"dr-band {inside[0].level}")
+
+
+def _around(asked: TimingPage) -> str:
+    """Where the chosen part lies, as links: what it is within, what comes before and after."""
+    found = [("within", asked.within), ("previous", asked.previous), ("next", asked.next)]
+    lines = [escape(say(f"turn.{name}")) + " " + " · ".join(_term(t) for t in terms) for name, terms in found if terms]
+    return "".join(tag("p", line) for line in lines)
+
+
+def _term(term: Term) -> str:
+    return page_link(state.link("turn", at=term.id), term.labels.get(state.lang(), term.id))
 
 
 def _link(timing: Timing, chosen: str) -> str:
