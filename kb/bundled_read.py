@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
+import rtoml
 
 from kb.errors import BadData
 from kb.model import Finding, Lines
@@ -102,7 +103,7 @@ def parse(texts: Mapping[str, str]) -> tuple[dict[str, Any], list[Finding]]:
     findings = []
     for name, text in texts.items():
         try:
-            tables[name] = tomllib.loads(text)
+            tables[name] = _loads(text)
         except tomllib.TOMLDecodeError as error:
             line = _LINE.search(str(error))
             at = Lines(int(line.group(1)), int(line.group(1))) if line else None
@@ -114,6 +115,14 @@ def parse(texts: Mapping[str, str]) -> tuple[dict[str, Any], list[Finding]]:
         if name.startswith("rules/"):
             tables[name]["rule_lines"] = [n for n, row in enumerate(text.split("\n"), 1) if _RULE.match(row)]
     return tables, findings
+
+
+def _loads(text: str) -> dict[str, Any]:
+    """The table of one file, in a fifth of tomllib's time; tomllib speaks where it is no TOML, because it names the line."""
+    try:
+        return dict(rtoml.loads(text))
+    except rtoml.TomlParsingError:
+        return tomllib.loads(text)
 
 
 def _cache_folder() -> Path:
