@@ -251,3 +251,14 @@ def test_full_width_signs_are_the_same_to_it() -> None:
         plain.profile.draws,
         plain.profile.once_per_turn,
     )
+
+
+def test_a_summon_that_is_about_to_happen_is_answered_fast() -> None:
+    profile = only("①：对手将怪兽特殊召唤之际，舍弃手牌的此卡可以发动。将该特殊召唤无效。")
+    assert (profile.kind, profile.spell_speed) == ("quick", 2)
+
+
+def test_an_old_flip_effect_answers_its_own_flip() -> None:
+    profile = only("反转：给与对方100分伤害。")
+    assert profile.kind == "flip"
+    assert [r.events for r in profile.responses if r.events] == [("self-flipped",)]

@@ -295,3 +295,15 @@ def test_every_value_shows_the_words_it_was_read_from() -> None:
 def test_names_in_quotes_mean_nothing() -> None:
     profile = only('You can add 1 "Destroy, Draw and Negate the Activation" card from your GY to your hand.')
     assert (profile.destroys, profile.draws, profile.negates_activation, profile.adds_to_hand) == (False, False, False, True)
+
+
+def test_a_state_at_the_start_of_the_damage_step_is_no_moment() -> None:
+    profile = only(
+        "When this card is destroyed by battle and was in face-up Attack Position at the start of the Damage Step: Gain 100 LP."
+    )
+    assert [t for r in profile.responses for t in r.timings] == []
+
+
+def test_once_in_an_opponents_turn_is_a_limit_of_the_card() -> None:
+    profile = only("Once per opponent's turn (Quick Effect): You can gain 100 LP.")
+    assert (profile.once_per_turn, profile.kind) == ("this_card", "quick")

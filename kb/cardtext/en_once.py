@@ -24,7 +24,7 @@ _THE_EFFECT = re.compile(
 _THIS_EFFECT = re.compile(
     r"(?:this|these) effects? can only be (?:used|activated) (?:once|twice) per (turn|duel)|"
     r"you can (?:only )?use this effect (?:only )?(?:once|up to twice) per (turn|duel)"
-    r"|\b(?:once|twice|\w+ times) per turn\b(?!, you can also|\))"
+    r"|\b(?:once|twice|\w+ times) per (?:opponent's |your opponent's )?turn\b(?!, you can also|\))"
 )
 _ACTIVATE = re.compile(
     r"(?:you can )?only activate 1 \"~+\" per (turn|duel)|only 1 \"~+\" (?:can|"

@@ -90,7 +90,7 @@ def _clause(c: str, base: int, events: list[str], timings: list[str], phases: li
         return
     if "damage" in c:
         for name, pattern in w.TIMINGS:
-            if hit := pattern.search(c):
+            if (hit := pattern.search(c)) and not w.HOW_IT_WAS.search(c):
                 timings.append(name)
                 found.show("timings", base + hit.start(), base + hit.end())
                 break

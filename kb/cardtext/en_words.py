@@ -102,6 +102,8 @@ TIMINGS = (
         ),
     ),
 )
+HOW_IT_WAS = re.compile(r"\b(?:was|were)\b[^,]*\bat the start of (?:the|that) damage step")
+"""A state that is looked back on, no moment."""
 BATTLE_EVENTS = (
     (
         "battle-damage",

@@ -46,6 +46,10 @@ def kind(whole: str, condition: str, answers: tuple[Response, ...], card: CardKi
 _ANSWERS = re.compile(r"(?:发动|效果|陷阱卡?|魔法卡?|连锁)[^,]{0,14}时(?:,|、|$|可|才|或)|对象时")
 
 
+_WOULD_BE_SUMMONED = re.compile(r"召唤(?:怪兽)?(?:之际|的际)")
+"""A summon that has not succeeded yet: only what is fast answers it."""
+
+
 def _fast(condition: str, events: set[str], phases: set[str], timings: set[str], optional: bool) -> bool:
     if timings:
         if {"damage-step.start", "damage-step.before-calculation"} <= timings or "damage-step" in timings:
@@ -54,7 +58,7 @@ def _fast(condition: str, events: set[str], phases: set[str], timings: set[str],
     if "activation" in events:
         return _ANSWERS.search(condition) is not None
     if events:
-        return False
+        return optional and _WOULD_BE_SUMMONED.search(condition) is not None
     if phases - {"main-phase", "battle-phase", "battle-step"}:
         return False
     return _BOTH.search(condition) is not None

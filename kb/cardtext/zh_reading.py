@@ -8,6 +8,7 @@ from kb.cardtext import zh_events, zh_marks, zh_outcomes, zh_profile
 from kb.cardtext.mask import blot
 from kb.cardtext.parts import CardKind, Found, Piece
 from kb.cardtext.reading import Reading, cut
+from kb.model import Response
 
 _HANDED = re.compile(r"(?:获得|得到|拥有)(?:以下|下述|该)(?:的)?效果")
 _RITUAL = "降临"
@@ -27,6 +28,8 @@ def reading(masked: str, piece: Piece, card: CardKind, found: Found) -> Reading:
     if card.sort == "ritual" and piece.label == "activation" and _RITUAL in whole:
         done["special_summons"] = True
     kind = zh_profile.kind(whole, condition, answers, card, optional=optional)
+    if kind == "flip" and not any(a.events or a.timings for a in answers):
+        answers = (*answers, Response(events=("self-flipped",)))
     return Reading(
         kind,
         optional,
