@@ -89,7 +89,7 @@ def damage_step_answer(question: Question, card: Card, *, territory: str = "both
         card=card.id,
         name=name,
         verdict=_FLIPPED.get(verdict, verdict) if question.sign < 0 else verdict,
-        text=_sentence(name, effects, asked, verdict, lang, check),
+        text=_sentence(name, effects, asked, verdict, lang, check, turned=question.sign < 0),
         timings=asked,
         because=citations_of(dict.fromkeys((*rules, *beaten)), lang),
         rules=rules,
@@ -147,11 +147,20 @@ def _cells(effects: Sequence[EffectCheck], asked: Sequence[str], verdict: Verdic
 
 
 def _sentence(
-    name: str, effects: Sequence[EffectCheck], asked: Sequence[str], verdict: Verdict, lang: Lang, check: CardCheck
+    name: str,
+    effects: Sequence[EffectCheck],
+    asked: Sequence[str],
+    verdict: Verdict,
+    lang: Lang,
+    check: CardCheck,
+    *,
+    turned: bool,
 ) -> str:
+    """The answer in words; `turned`: to a question put negatively, so that yes means that it cannot be activated."""
     if not effects:
         return say("none", lang).format(name)
-    said = [say(verdict, lang).format(name)]
+    key = f"put-{_FLIPPED[verdict]}" if turned and verdict in _FLIPPED else verdict
+    said = [say(key, lang).format(name)]
     if len(check.effects) > 1 or verdict == "yes":
         said += [_of_effect(e, asked, lang) for e in effects]
     return (" " if lang == "en" else "").join(said)

@@ -7,6 +7,8 @@ from kb.model import Lang
 _SENTENCES = {
     "yes": {"en": "{} may be activated then.", "zh": "「{}」此时可以发动。"},
     "no": {"en": "{} cannot be activated then.", "zh": "「{}」此时不能发动。"},
+    "put-yes": {"en": "Yes: {} cannot be activated then.", "zh": "是的，「{}」此时不能发动。"},
+    "put-no": {"en": "No: {} may be activated then.", "zh": "不，「{}」此时可以发动。"},
     "depends": {"en": "Whether {} may be activated then depends.", "zh": "「{}」此时能否发动要看情况。"},
     "unknown": {
         "en": "The sources don't say whether {} may be activated then.",

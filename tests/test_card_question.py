@@ -80,3 +80,17 @@ def test_of_several_cards_the_one_that_is_activated_is_meant():
     assert activated_card(question(text), mentions) == GLINT
     assert activated_card(question(text), mentions[:1]) == MOTH
     assert activated_card(question(text), []) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "begins"),
+    [
+        ("Can Glint not be activated in the Damage Step?", "no", "No: Glint may be"),
+        ("Is it true that Glint cannot be activated during damage calculation?", "yes", "Yes: Glint cannot"),
+        ("伤害步骤是不是不能发动微光？", "no", "不，「微光」此时可以"),
+        ("伤害计算时是不是不能发动微光？", "yes", "是的，「微光」此时不能"),
+    ],
+)
+def test_the_sentence_agrees_with_the_verdict_of_a_question_put_negatively(text, verdict, begins):
+    answer = damage_step_answer(question(text), CARDS[GLINT])
+    assert answer is not None and answer.verdict == verdict and answer.text.startswith(begins)
