@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kb.errors import UnknownName
-from query.pages import timing_page
+from query.turn_page import turn_page
 
 
 def _shown(lang: str, at: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -19,7 +19,7 @@ def _shown(lang: str, at: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> s
 
         page()
 
-    test = AppTest.from_function(run, default_timeout=30)
+    test = AppTest.from_function(run, default_timeout=120)
     test.query_params["lang"] = lang
     if at:
         test.query_params["at"] = at
@@ -42,7 +42,7 @@ def test_the_chosen_part_is_marked_and_its_rules_cited(
 @pytest.mark.parametrize("at", ["<script>alert(1)</script>", "![x](y)", "x" * 5000])
 def test_an_unknown_part_is_told_in_one_line(at: str, tmp_path: Path) -> None:
     with pytest.raises(UnknownName) as told:
-        timing_page(at, home=tmp_path)
+        turn_page(at)
     assert "\n" not in str(told.value)
 
 
