@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cli.card_words import WORDS, kind_words, traits
 from kb.bundled import load_timings
 from query.card_check import CardCheck, EffectCheck, citations_of
+from query.card_labels import WORDS, kind_words, traits
 from query.judge import Judgement
 from query.model import Citation
 

@@ -1,4 +1,4 @@
-"""Words of card pages for a terminal, English and Chinese."""
+"""Words for what a card is and does, English and Chinese: for the terminal and the page."""
 
 from __future__ import annotations
 

@@ -1,0 +1,166 @@
+"""Card check: a card by name or by its text, every effect at every timing of the Damage Step, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from kb.errors import AmbiguousName, BadInput, UnknownName
+from kb.home import home_dir
+from query.card_check import TERRITORIES, CardCheck, check_pasted
+from query.card_labels import kind_words
+from query.card_page import CardPage, OfficialAnswer, card_page
+from query.check import MAX_TEXT
+from query.model import Citation
+from query.pasted import named_kind
+from ui import state
+from ui.card_table import checked_html
+from ui.cite import citation_html
+from ui.engine import cards, where
+from ui.html import badge, escape, lang_tag, notice, plain, tag
+from ui.words import say
+
+KINDS = ("", "Effect Monster / Effect", "Normal Spell", "Quick-Play Spell", "Continuous Spell", "Equip Spell", "Field Spell")
+KINDS += ("Ritual Spell", "Normal Trap", "Continuous Trap", "Counter Trap")
+"""What a pasted text may stand on; the first lets the text tell."""
+NAME, TEXT, KIND, WHERE = "dr-card-name", "dr-card-text", "dr-card-kind", "dr-card-where"
+MOST = 12
+
+
+def page() -> None:
+    """Draws the page of the card or the text in the address."""
+    st.html(tag("h1", escape(say("card.title")), class_="dr-title") + tag("p", escape(say("card.lead")), class_="dr-lead"))
+    name, text = state.param("name"), state.param("text")
+    _search(name)
+    _paste(text)
+    if not name and not text:
+        return
+    _choose_territory()
+    try:
+        _named(name) if name else _pasted(text)
+    except AmbiguousName as error:
+        _offer(error.offered)
+    except (UnknownName, BadInput) as error:
+        notice(str(error), "error")
+
+
+def _search(name: str) -> None:
+    if cards() is None:
+        notice(say("card.not-built"))
+        return
+    if st.session_state.get(f"{NAME}-seen") != name:
+        st.session_state[f"{NAME}-seen"] = st.session_state[NAME] = name
+    with st.form("dr-card", border=False), st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.text_input(say("card.name"), key=NAME, max_chars=200, placeholder=say("card.name-example"))
+        st.form_submit_button(say("card.find"), type="primary", on_click=_find)
+
+
+def _find() -> None:
+    state.set_params(name=" ".join(st.session_state[NAME].split()), text="", kind="")
+
+
+def _paste(text: str) -> None:
+    with st.expander(say("card.paste"), expanded=bool(text) or cards() is None), st.form("dr-paste", border=False):
+        st.text_area(say("card.text"), value=text, key=TEXT, max_chars=MAX_TEXT, height=140)
+        chosen = state.param("kind")
+        st.selectbox(
+            say("card.kind"), KINDS, index=KINDS.index(chosen) if chosen in KINDS else 0, key=KIND, format_func=_kind_name
+        )
+        st.form_submit_button(say("card.check"), on_click=_check)
+
+
+def _kind_name(kind: str) -> str:
+    found = named_kind(kind) if kind else None
+    return kind_words(found, state.lang()) if found else say("card.kind-unknown")
+
+
+def _check() -> None:
+    state.set_params(text=st.session_state[TEXT].strip(), kind=st.session_state[KIND], name="")
+
+
+def _territories() -> Sequence[str]:
+    chosen = state.param("in")
+    return (chosen,) if chosen in TERRITORIES else TERRITORIES
+
+
+def _choose_territory() -> None:
+    chosen = state.param("in")
+    st.segmented_control(
+        say("card.territory"),
+        ("both", *TERRITORIES),
+        default=chosen if chosen in TERRITORIES else "both",
+        key=WHERE,
+        format_func=lambda where: say(f"territory.{where}"),
+        on_change=lambda: state.set_params(**{"in": st.session_state[WHERE] if st.session_state[WHERE] in TERRITORIES else ""}),
+    )
+
+
+def _offer(names: Sequence[str]) -> None:
+    """Cards that the name may mean, to choose from."""
+    st.html(tag("p", escape(say("card.which"))))
+    for number, name in enumerate(names[:MOST]):
+        st.button(plain(name), key=f"dr-offer-{number}", on_click=state.set_params, kwargs={"name": name.split(" (")[0]})
+
+
+def _pasted(text: str) -> None:
+    kind = named_kind(state.param("kind")) if state.param("kind") in KINDS[1:] else None
+    found = check_pasted(text, kind=kind)
+    for check in found:
+        if len(found) > 1:
+            st.html(tag("h2", escape(say("card.as") + " " + " / ".join(kind_words(k, state.lang()) for k in check.kinds))))
+        _draw(check)
+
+
+def _named(name: str) -> None:
+    if cards() is None:
+        return
+    found = _page(name, state.lang(), *where())
+    card = found.card
+    also = " · ".join(dict.fromkeys(n for n in card.names.values() if n))
+    st.html(tag("h2", escape(card.name(state.lang()))) + tag("p", escape(also), class_="dr-hint"))
+    st.html(tag("p", badge(kind_words(card.kind(), state.lang())), class_="dr-badges"))
+    if found.check is not None:
+        _draw(found.check)
+    _draw_evidence(found)
+
+
+@st.cache_data(max_entries=128, show_spinner=False)
+def _page(name: str, lang: str, home: str, sources: str, mark: str) -> CardPage:
+    """Home, sources and mark only name what the page was made from."""
+    return card_page(name, lang="zh" if lang == "zh" else "en", home=home_dir(None))
+
+
+def _draw(check: CardCheck) -> None:
+    st.html(checked_html(check, _territories()))
+
+
+def _draw_evidence(found: CardPage) -> None:
+    parts = (("rules", found.rules), ("stops", found.stops), ("passages", found.passages))
+    inside = "".join(
+        _folded(f"card.{name}", [citation_html(c, n) for n, c in enumerate(some[:MOST], 1)]) for name, some in parts
+    )
+    inside += _folded("card.answers", [_answer(a) for a in found.answers[:MOST]])
+    if inside:
+        st.html(inside)
+
+
+def _folded(key: str, items: Sequence[str]) -> str:
+    if not items:
+        return ""
+    summary = tag("summary", escape(f"{say(key)} ({len(items)})"))
+    return tag("details", summary + "".join(items), class_="dr-more")
+
+
+def _answer(one: OfficialAnswer) -> str:
+    head = " · ".join(w for w in (one.date, f"Q&A {one.id}" if one.id else "") if w)
+    status = badge(one.status, "warn") if one.status else ""
+    return tag(
+        "article",
+        tag("p", tag("strong", escape(head)) + " " + status) + _said(one.question) + _said(one.answer),
+        class_="dr-cite",
+    )
+
+
+def _said(said: Sequence[Citation]) -> str:
+    return "".join(tag("p", escape(c.quote), lang=lang_tag(c.lang)) for c in said)
