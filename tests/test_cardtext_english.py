@@ -299,7 +299,7 @@ def test_names_in_quotes_mean_nothing() -> None:
 
 def test_a_state_at_the_start_of_the_damage_step_is_no_moment() -> None:
     profile = only(
-        "When this card is destroyed by battle and was in face-up Attack Position at the start of the Damage Step: Gain 100 LP."
+        "When this card, which was in Defense Position at the start of the Damage Step, is destroyed by battle: Gain 100 LP."
     )
     assert [t for r in profile.responses for t in r.timings] == []
 
