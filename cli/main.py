@@ -20,9 +20,9 @@ app = typer.Typer(
 
 def _register() -> None:
     from cli import app as page
-    from cli import ask, audit, browse, cards, documents
+    from cli import ask, audit, browse, calc, cards, documents
 
-    for part in (ask, documents, browse, cards, audit, page):
+    for part in (ask, documents, browse, cards, calc, audit, page):
         part.register(app)
 
 

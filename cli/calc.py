@@ -1,0 +1,186 @@
+"""`rulings calc …`: numbers and cases computed from the formal rules, with their working."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.options import Json, Sources
+from kb.errors import BadInput
+
+if TYPE_CHECKING:
+    from kb.model import Lang, Territory
+    from query.calculation import Calculation
+
+Language = Annotated[str, typer.Option("--lang", help="en or zh; told from the input if not given.")]
+Where = Annotated[str, typer.Option("--territory", help="OCG or TCG.")]
+Piercing = Annotated[bool, typer.Option("--piercing", help="The attacker inflicts piercing battle damage.")]
+Attacker = Annotated[str, typer.Argument(metavar="ATK", help="ATK of the attacking monster.")]
+Target = Annotated[list[str], typer.Argument(metavar="TARGET", help="atk:1600, def:2000 or direct.")]
+Printed = Annotated[str, typer.Argument(metavar="PRINTED", help="The printed value.")]
+Changes = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="CHANGE…", help="L+700, C=100, LO/2, CO=1000, L/2, Lx2, end, end:1 in the order of applying."),
+]
+
+calc = typer.Typer(
+    help="Compute a battle, ATK or DEF, a Chain, a limit, or any case, with the rules it rests on.", no_args_is_help=True
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands."""
+    app.add_typer(calc, name="calc")
+
+
+@calc.command("battle")
+def battle(
+    attacker: Attacker,
+    target: Target,
+    piercing: Piercing = False,
+    lang: Language = "",
+    territory: Where = "OCG",
+    as_json: Json = False,
+    sources: Sources = None,
+) -> int:
+    """Which monsters a battle destroys, and who takes how much damage."""
+    from query.battle import battle as calculate
+
+    _use(sources)
+    aim = " ".join(target)
+    return _show(calculate(attacker, aim, piercing=piercing, territory=_territory(territory)), _lang(lang, aim), as_json)
+
+
+calc.command("damage", help="The same as battle.")(battle)
+
+
+@calc.command("atk")
+def atk(
+    printed: Printed,
+    changes: Changes = None,
+    lang: Language = "",
+    territory: Where = "OCG",
+    as_json: Json = False,
+    sources: Sources = None,
+) -> int:
+    """ATK after changes: L lingering or C continuous, O of the original value; + - = x /."""
+    return _stat("atk", printed, changes, lang, territory, as_json, sources)
+
+
+@calc.command("def")
+def defense(
+    printed: Printed,
+    changes: Changes = None,
+    lang: Language = "",
+    territory: Where = "OCG",
+    as_json: Json = False,
+    sources: Sources = None,
+) -> int:
+    """DEF after changes, as `calc atk`."""
+    return _stat("def", printed, changes, lang, territory, as_json, sources)
+
+
+@calc.command("chain")
+def chain(
+    links: Annotated[
+        list[str], typer.Argument(metavar="LINK…", help='"Quick-Play Spell", "Counter Trap", 诱发即时效果, 1, 2 or 3.')
+    ],
+    simultaneous: Annotated[bool, typer.Option("--simultaneous", help="They met their timing together.")] = False,
+    lang: Language = "",
+    territory: Where = "OCG",
+    as_json: Json = False,
+    sources: Sources = None,
+) -> int:
+    """Spell Speeds, and may each link be chained to the one before?"""
+    from query.chaining import chain as calculate
+
+    _use(sources)
+    done = calculate(links, simultaneous=simultaneous, territory=_territory(territory))
+    return _show(done, _lang(lang, " ".join(links)), as_json)
+
+
+@calc.command("again")
+def again(
+    limit: Annotated[str, typer.Option("--limit", help="How the text words it: activate, use or this-card.")],
+    negated: Annotated[str, typer.Option("--negated", help="activation or effect.")],
+    card: Annotated[str, typer.Option("--card", help="monster, spell or trap.")] = "",
+    lang: Language = "",
+    territory: Where = "OCG",
+    as_json: Json = False,
+    sources: Sources = None,
+) -> int:
+    """May something limited to once per turn be used again after a negation?"""
+    from query.case_calc import again as calculate
+
+    _use(sources)
+    return _show(calculate(limit, negated, card=card, territory=_territory(territory)), _lang(lang, ""), as_json)
+
+
+@calc.command("case")
+def case(
+    facts: Annotated[list[str], typer.Argument(metavar="TERM=VALUE…", help="Facts in the words of docs/rules.md.")],
+    lang: Language = "",
+    territory: Where = "OCG",
+    as_json: Json = False,
+    sources: Sources = None,
+) -> int:
+    """Any case put to the formal rules: act=pay cost.kind=send card.token=true."""
+    from query.case_calc import case as calculate
+
+    _use(sources)
+    return _show(calculate(facts, territory=_territory(territory)), _lang(lang, ""), as_json)
+
+
+def _stat(
+    of: str, printed: str, changes: list[str] | None, lang: str, territory: str, as_json: bool, sources: Path | None
+) -> int:
+    from query.stats import stat
+
+    _use(sources)
+    done = stat(of, printed, changes or [], territory=_territory(territory))
+    return _show(done, _lang(lang, " ".join(changes or [])), as_json)
+
+
+def _use(sources: Path | None) -> None:
+    if sources is not None:
+        import os
+
+        os.environ["RULINGS_SOURCES"] = str(sources)
+
+
+def _territory(territory: str) -> Territory:
+    if territory not in ("OCG", "TCG"):
+        raise BadInput(f"--territory {territory}: unknown. Give OCG or TCG.")
+    return territory  # type: ignore[return-value]
+
+
+def _lang(lang: str, words: str) -> Lang:
+    if lang not in ("", "en", "zh"):
+        raise BadInput(f"--lang {lang}: unknown. Give en or zh.")
+    if lang:
+        return lang  # type: ignore[return-value]
+    return "zh" if any("\u4e00" <= c <= "\u9fff" for c in words) else "en"
+
+
+def _show(done: Calculation, lang: Lang, as_json: bool) -> int:
+    from query.calculation import calculation_json, citations
+
+    if as_json:
+        print(json.dumps(calculation_json(done, lang), ensure_ascii=False))
+        return 0
+    from cli.card_show import show_entry
+
+    numbers = {rule: n for n, rule in enumerate(done.rules, 1)}
+    print(done.result[lang])
+    for step in done.steps:
+        marks = "".join(f" [{numbers[i]}]" for i in step.rules)
+        if step.text[lang] != done.result[lang] or marks:
+            print(f"  {step.text[lang]}{marks}")
+    for note in done.notes:
+        print(f"  ! {note[lang]}")
+    for citation in citations(done, lang):
+        show_entry(citation, f"[{numbers[citation.id]}]")
+    return 0
