@@ -60,3 +60,26 @@ def _card(**params: str) -> str:
     test.run()
     assert not test.exception, [e.value for e in test.exception]
     return html(test)
+
+
+def test_a_card_offered_for_a_shared_name_is_named_by_its_number() -> None:
+    from ui.pages.card import _number
+
+    assert _number("Zorbling Lamp (佐布林灯, 90000003)") == "90000003"
+    assert _number("Zorbling (Old) Lamp (90000004)") == "90000004"
+
+
+def test_the_box_follows_the_text_in_the_address() -> None:
+    from streamlit.testing.v1 import AppTest
+
+    def run() -> None:
+        from ui.pages.card import page
+
+        page()
+
+    test = AppTest.from_function(run, default_timeout=120)
+    test.query_params["text"] = TEXT
+    test.run()
+    test.query_params["text"] = ZH
+    test.run()
+    assert test.text_area[0].value == ZH

@@ -61,12 +61,13 @@ def _find() -> None:
 
 
 def _paste(text: str) -> None:
+    chosen = state.param("kind")
+    if st.session_state.get(f"{TEXT}-seen") != (text, chosen):
+        st.session_state[f"{TEXT}-seen"] = text, chosen
+        st.session_state[TEXT], st.session_state[KIND] = text, chosen if chosen in KINDS else ""
     with st.expander(say("card.paste"), expanded=bool(text) or cards() is None), st.form("dr-paste", border=False):
-        st.text_area(say("card.text"), value=text, key=TEXT, max_chars=MAX_TEXT, height=140)
-        chosen = state.param("kind")
-        st.selectbox(
-            say("card.kind"), KINDS, index=KINDS.index(chosen) if chosen in KINDS else 0, key=KIND, format_func=_kind_name
-        )
+        st.text_area(say("card.text"), key=TEXT, max_chars=MAX_TEXT, height=140)
+        st.selectbox(say("card.kind"), KINDS, key=KIND, format_func=_kind_name)
         st.form_submit_button(say("card.check"), on_click=_check)
 
 
@@ -100,7 +101,12 @@ def _offer(names: Sequence[str]) -> None:
     """Cards that the name may mean, to choose from."""
     st.html(tag("p", escape(say("card.which"))))
     for number, name in enumerate(names[:MOST]):
-        st.button(plain(name), key=f"dr-offer-{number}", on_click=state.set_params, kwargs={"name": name.split(" (")[0]})
+        st.button(plain(name), key=f"dr-offer-{number}", on_click=state.set_params, kwargs={"name": _number(name)})
+
+
+def _number(offered: str) -> str:
+    """The number at the end of an offered name: two cards may share the name itself."""
+    return offered.rpartition(" (")[2].rstrip(")").rpartition(", ")[2]
 
 
 def _pasted(text: str) -> None:
