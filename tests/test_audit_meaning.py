@@ -95,15 +95,19 @@ def test_rules_that_one_document_lacks_are_gathered_by_its_section() -> None:
     findings = found("M305", BOOKS, [shared, *alone])
     assert [(f.places[0].source, f.places[-1].source) for f in findings] == [("new", "zh")]
     assert not found("M305", BOOKS, [shared])
+    elsewhere = replace(alone[0], en="Bells ring at dawn.", concepts=("bell",))
+    assert not found("M305", BOOKS, [shared, elsewhere])
 
 
 def test_an_old_name_of_a_concept_is_shown_beside_the_new_one() -> None:
     heading = "## Lantern\n\nIt burns.\n"
     books = [audited(NEW, f"# Court\n\n{heading}", CONCEPTS), audited(OLD, "# Court\n\nA signal pyre burns.\n", CONCEPTS)]
-    (finding,) = found("M306", books, concepts=CONCEPTS)
+    things = [replace(c, category="zone") for c in CONCEPTS]
+    (finding,) = found("M306", books, concepts=things)
     assert "signal pyre" in finding.message and {p.source for p in finding.places} == {"new", "old"}
     same = [books[0], audited(OLD, "# Court\n\nA lantern burns.\n", CONCEPTS)]
-    assert not found("M306", same, concepts=CONCEPTS)
+    assert not found("M306", same, concepts=things)
+    assert not found("M306", books, concepts=[replace(c, category="rule_concept") for c in CONCEPTS])
 
 
 @pytest.mark.parametrize(("one", "other"), [("lantern", "lanterns"), ("court lantern", "lantern"), ("灯笼", "灯笼卡")])
@@ -190,9 +194,11 @@ def test_an_exception_far_from_its_rule_in_one_document_is_told() -> None:
 def test_a_rule_that_one_territory_extends_is_told() -> None:
     tcg, ocg = replace(OLD, id="tcg", territory="TCG"), replace(ZH, territory="OCG")
     books = (doc(tcg, "A bell may ring."), doc(ocg, "钟和灯笼都可以。"))  # type: ignore[arg-type]
-    entry = rule("a", "A bell may ring and a lantern burn.", cite("tcg", 3), cite("zh", 2), concepts=("bell", "lantern"))
+    entry = rule("a", "A bell or a lantern may be used.", cite("tcg", 3), cite("zh", 2), concepts=("bell", "lantern"))
     (finding,) = found("M317", books, [entry], concepts=CONCEPTS)
     assert finding.places[0].source == "tcg" and "lantern" in finding.message
+    aside = replace(entry, en="A bell may be used when its keeper puts down the lantern.")
+    assert not found("M317", books, [aside], concepts=CONCEPTS)
     assert not found("M317", (books[0], doc(ocg, "钟可以。")), [entry], concepts=CONCEPTS)  # type: ignore[arg-type]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kb.audit.check import check, found
@@ -108,20 +109,40 @@ def territories_reach(corpus: Corpus) -> Iterator[Finding]:
         named_in = {s: _concepts_at(entries, rule, s) for s in sources}
         for concept in (c for c in rule.concepts if _is_named(entries, rule, c)):
             naming = [s for s in sources if concept in named_in[s]]
-            if naming and len(naming) < len(sources):
-                silent = next(s for s in sources if s not in naming)
+            silent = next((s for s in sources if s not in naming and not _says(entries, rule, s, concept)), "")
+            if naming and silent:
                 one, other = named(corpus, naming[:1]), named(corpus, [silent])
                 what = f"{told(rule)}. Only {one} extends it to “{concept}”, {other} does not."
                 where = [entries.place(rule, silent), entries.place(rule, naming[0])]
-                yield found("M317", where, what, "Say for which territory it holds.", confidence=0.6)
+                yield found("M317", where, what, "Say for which territory it holds.", confidence=0.7)
                 break
 
 
+PLACES = frozenset({"zone", "card_type"})
+"""Kinds of concepts that a rule extends to or not."""
+
+
 def _is_named(entries: Entries, rule: Rule, concept: str) -> bool:
-    """Whether an entry's own words name a concept."""
-    label = next((c.labels.get("en", "") for c in entries.corpus.concepts if c.id == concept), "")
-    words = rule.en.lower()
-    return bool(label) and all(w[:4] in words for w in label.lower().split())
+    """Whether an entry's own words name a concept that a rule may extend to: a place or kind, or one thing beside another."""
+    label, words = _label(entries, concept), rule.en.lower()
+    beside = rf"\b{re.escape(label)}\w*(?: and | or |, |/)|(?: and | or |, |/)(?:an? |the )?{re.escape(label)}"
+    if not label or re.search(beside, words):
+        return bool(label)
+    category = next(c.category for c in entries.corpus.concepts if c.id == concept)
+    return category in PLACES and all(w[:4] in words for w in label.split())
+
+
+def _says(entries: Entries, rule: Rule, source: str, concept: str) -> bool:
+    """Whether the words of a concept's name stand where a document states an entry."""
+    text = " ".join(p.text.lower() for p in entries.cited(rule, source))
+    labels = next((c.labels for c in entries.corpus.concepts if c.id == concept), {})
+    zh = labels.get("zh", "")
+    pairs = (zh[n : n + 2] for n in range(len(zh) - 1))
+    return all(w[:4] in text for w in _label(entries, concept).split()) or any(pair in text for pair in pairs)
+
+
+def _label(entries: Entries, concept: str) -> str:
+    return next((c.labels.get("en", "").lower() for c in entries.corpus.concepts if c.id == concept), "")
 
 
 def _concepts_at(entries: Entries, rule: Rule, source: str) -> set[str]:
@@ -148,10 +169,15 @@ def _territory(entries: Entries, rule: Rule, other: Rule | None) -> Finding:
     return found("M303", where, f"{rule.territory} only: {told(rule)}.{against}", hint, confidence=0.85 if other else 0.7)
 
 
-RELATED = 0.13
-"""Likeness of an exception and its rule, 0..1, from which on a reader sees that the one is about the other."""
+RELATED = 0.45
+"""Likeness of an exception and its rule in words and in meaning, both added, from which on a reader sees that the one is about
+the other. Some entries override for the sake of a derivation only."""
 BLANKET = 3
 """Entries that an exception may override; one that overrides more is a rule of precedence, not an exception."""
+
+
+def _is_about(entries: Entries, exception: Rule, general: Rule) -> bool:
+    return entries.alike(exception, general) + entries.meant(exception, general) >= RELATED
 
 
 @check(
@@ -166,7 +192,7 @@ def exception_missing(corpus: Corpus) -> Iterator[Finding]:
         if not above or len(above) > BLANKET or not entries.current(rule) or rule.until:
             continue
         general = max(above, key=lambda r: (entries.alike(rule, r), r.id))
-        if entries.alike(rule, general) < RELATED:
+        if not _is_about(entries, rule, general):
             continue
         without = [s for s in entries.sources(general) if s not in entries.sources(rule)]
         for source in [s for s in without if s not in corpus.superseded] or without[:1]:
@@ -198,7 +224,7 @@ def exception_elsewhere(corpus: Corpus) -> Iterator[Finding]:
         if not above or len(above) > BLANKET:
             continue
         for source in entries.current(rule):
-            for general in (g for g in above if entries.alike(rule, g) >= RELATED):
+            for general in (g for g in above if _is_about(entries, rule, g)):
                 places = _apart(entries, general, rule, source)
                 if places:
                     title = corpus.by_source[source].source.title

@@ -2,41 +2,56 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Corpus
-from kb.audit.meaning.entries import Entries, at_lines, joined, named, told
-from kb.model import Finding, FoundAt, Lines, Rule
+from kb.audit.meaning.entries import MAX_LINES, Entries, at_lines, joined, named, told
+from kb.model import Finding, Lines, Rule
 
-NEAR = 0.25
-"""How near an entry must be to one of another document to belong to the same matter."""
-SAME = 0.62
-"""From here on two entries that share no document may be one rule written twice."""
-PAIRED = 4
-"""Rules that one section has and one of another document lacks, from which on the two sections are a finding of their own."""
-MOST_PAIRED = 44
-MOST = 34
+NEAR = 0.5
+"""How near in meaning an entry must be to one that both documents state."""
+NEAREST = 0.65
+"""How near the nearest of a finding must be: only then do both documents treat the matter."""
+TOGETHER, BESIDE = 0.25, 3
+"""What it adds to their nearness if a document states both entries within that many lines."""
+SHOWN = 3
+"""Rules that a finding quotes."""
+MOST = 100
 """Findings of the check, at most: the matters of which most is missing."""
-BESIDE = 2
-"""Sections of a document that an entry may be missing from."""
-EACH = 2
-"""Places in each of the two documents."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
-    """An entry that a document lacks, and the nearest one that it has."""
+    """An entry that a document lacks, beside the nearest one that it shares with the document that has the entry."""
 
     near: float
     lacking: Rule
     beside: Rule
+    at: Lines
+    """Where the one document states the entry."""
+    beside_at: Lines
+    """Where the other one treats the matter."""
 
 
-Matters = dict[tuple[str, str, str, str], list[_Gap]]
-"""By the document that has the rules, its section (empty: any), the document that lacks them and its section."""
+@dataclass
+class _Matter:
+    """Gaps that stand together in both documents."""
+
+    gaps: list[_Gap]
+    at: Lines
+    beside_at: Lines
+
+    def takes(self, gap: _Gap) -> bool:
+        """Adds a gap if both stretches stay as narrow as a place may be."""
+        at, beside_at = _over(self.at, gap.at), _over(self.beside_at, gap.beside_at)
+        if max(at.last - at.first, beside_at.last - beside_at.first) >= MAX_LINES:
+            return False
+        self.gaps.append(gap)
+        self.at, self.beside_at = at, beside_at
+        return True
 
 
 @check(
@@ -46,66 +61,76 @@ Matters = dict[tuple[str, str, str, str], list[_Gap]]
     says="A document treats a matter and leaves out rules on it that another one has.",
 )
 def incomplete(corpus: Corpus) -> Iterator[Finding]:
-    """Entries of one document beside the section of another document on the same matter, where they are missing."""
+    """Entries of one document that stand beside a rule which it shares with another document, and are missing there."""
     entries = Entries(corpus)
-    by_pair: Matters = defaultdict(list)
+    by_pair: dict[tuple[str, str], list[_Gap]] = defaultdict(list)
     for rule in corpus.rules:
-        for gap, has, lacks in _gaps(entries, rule):
-            by_pair[has, _section(entries, rule, has), lacks, _section(entries, gap.beside, lacks)].append(gap)
-    by_section: Matters = defaultdict(list)
-    for (has, _, lacks, title), gaps in by_pair.items():
-        if len(gaps) < PAIRED:
-            by_section[has, "", lacks, title] += gaps
-    paired = {m: g for m, g in by_pair.items() if len(g) >= PAIRED}
-    for most, matters in ((MOST_PAIRED, paired), (MOST, by_section)):
-        ranked = sorted(matters.items(), key=lambda m: (-sum(g.near for g in m[1]), m[0]))
-        for (has, _, lacks, title), gaps in ranked[:most]:
-            yield _finding(corpus, has, lacks, title, sorted(gaps, key=lambda g: -g.near))
+        for has, lacks, gap in _gaps(entries, rule):
+            by_pair[has, lacks].append(gap)
+    matters = [(has, lacks, m) for (has, lacks), gaps in by_pair.items() for m in _matters(gaps)]
+    ranked = sorted(matters, key=lambda m: (-sum(g.near for g in m[2].gaps), m[0], m[1], m[2].at))
+    for has, lacks, matter in ranked[:MOST]:
+        yield _finding(corpus, has, lacks, matter)
 
 
-def _gaps(entries: Entries, rule: Rule) -> Iterator[tuple[_Gap, str, str]]:
-    """Where an entry is missing: the gap, the document that has the entry, the one that lacks it."""
+def _gaps(entries: Entries, rule: Rule) -> Iterator[tuple[str, str, _Gap]]:
+    """Where an entry is missing: the document that has it, the one that lacks it, the gap."""
     present = entries.current(rule)
     if not present or rule.until or rule.conflicts:
         return
-    lacking = [s for s in entries.of_source if s not in entries.sources(rule) and s not in entries.corpus.superseded]
-    near = entries.near(rule, NEAR)
-    for source in lacking:
-        sections: list[str] = []
-        for score, other in near:
-            if source not in entries.sources(other):
-                continue
-            has = next((s for s in present if s in entries.sources(other)), "")
-            section = _section(entries, other, source)
-            if section not in sections and (has or score < SAME):
-                yield _Gap(score + (0.15 if has else 0.0), rule, other), has or present[0], source
-            sections.append(section)
-            if len(sections) == BESIDE:
-                break
+    near = [(score, o) for score, o in entries.nearest(rule, NEAR - TOGETHER) if _kin(rule, o)]
+    for lacks in entries.of_source:
+        if lacks in entries.sources(rule) or lacks in entries.corpus.superseded:
+            continue
+        shared = [
+            (score + TOGETHER * _stand_together(rule, other, has), has, other)
+            for score, other in near
+            for has in present
+            if {has, lacks} <= set(entries.sources(other))
+        ]
+        score, has, other = max(shared, key=lambda s: s[0], default=(0.0, "", rule))
+        if score >= NEAR:
+            yield has, lacks, _Gap(score, rule, other, _lines(rule, has), _lines(other, lacks))
 
 
-def _section(entries: Entries, rule: Rule, source: str) -> str:
-    cited = entries.cited(rule, source)
-    return cited[0].heading[-1] if cited and cited[0].heading else ""
+def _stand_together(one: Rule, other: Rule, source: str) -> bool:
+    """Whether a document states two entries in nearly the same place."""
+    a, b = ([c.lines for c in r.cites if c.source == source] for r in (one, other))
+    return any(x.first - BESIDE <= y.last and y.first - BESIDE <= x.last for x in a for y in b)
 
 
-def _finding(corpus: Corpus, has: str, lacks: str, title: str, gaps: Sequence[_Gap]) -> Finding:
+def _kin(one: Rule, other: Rule) -> bool:
+    """Whether two entries name a concept, a moment or a card in common."""
+    return any(
+        set(a) & set(b) for a, b in ((one.concepts, other.concepts), (one.timing, other.timing), (one.cards, other.cards))
+    )
+
+
+def _lines(rule: Rule, source: str) -> Lines:
+    return joined(c.lines for c in rule.cites if c.source == source)[0]
+
+
+def _over(one: Lines, other: Lines) -> Lines:
+    return Lines(min(one.first, other.first), max(one.last, other.last))
+
+
+def _matters(gaps: Sequence[_Gap]) -> Iterator[_Matter]:
+    """Gaps put together that stand together, the surest first; those that no sure one stands beside are left out."""
+    left = sorted(gaps, key=lambda g: (-g.near, g.at))
+    while left and left[0].near >= NEAREST:
+        matter = _Matter([left[0]], left[0].at, left[0].beside_at)
+        left = [g for g in left[1:] if not matter.takes(g)]
+        yield matter
+
+
+def _finding(corpus: Corpus, has: str, lacks: str, matter: _Matter) -> Finding:
+    told_of = "; ".join(told(g.lacking) for g in matter.gaps[:SHOWN])
+    more = f"; and {len(matter.gaps) - SHOWN} more" if len(matter.gaps) > SHOWN else ""
+    shared = told(matter.gaps[0].beside)
+    what = f"{named(corpus, [lacks])} lacks what {named(corpus, [has])} adds: {told_of}{more}. Both say: {shared}."
     where = [
-        *_places(corpus, lacks, [g.beside for g in gaps]),
-        *_places(corpus, has, [g.lacking for g in gaps]),
+        at_lines(corpus.by_source[lacks], matter.beside_at),
+        at_lines(corpus.by_source[has], matter.at),
     ]
-    shown = "; ".join(told(g.lacking) for g in gaps[:2])
-    more = f"; and {len(gaps) - 2} more" if len(gaps) > 2 else ""
-    what = f"{named(corpus, [lacks])} on “{title}” lacks what {named(corpus, [has])} has: {shown}{more}."
-    sure = min(0.9, 0.45 + gaps[0].near / 2 + 0.03 * len(gaps))
+    sure = min(0.9, 0.4 + matter.gaps[0].near / 2 + 0.02 * len(matter.gaps))
     return found("M305", where, what, "Add it, or say that the list is not complete.", confidence=sure)
-
-
-def _places(corpus: Corpus, source: str, rules: Iterable[Rule]) -> list[FoundAt]:
-    """The stretches of a document where most of the entries are cited, in order."""
-    cited = [c.lines for r in {r.id: r for r in rules}.values() for c in r.cites if c.source == source]
-    held: Counter[Lines] = Counter()
-    for stretch in joined(cited):
-        held[stretch] = sum(stretch.first <= c.first <= stretch.last for c in cited)
-    best = sorted(held, key=lambda s: (-held[s], s))[:EACH]
-    return [at_lines(corpus.by_source[source], stretch) for stretch in sorted(best)]

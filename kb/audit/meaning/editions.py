@@ -21,8 +21,10 @@ _REFERRING = re.compile(r"^\W*\d{1,2}\.?\s?|\((?:see|refer)[^)]*\)", re.IGNORECA
 """A number that counts a list, or a page referred to."""
 COMMON = 0.02
 """Share of a document's passages from which on a term is too common to tell one rule from another."""
-MANY = 26
+MANY = 18
 """Findings of the check, at most: the nearest passages first."""
+TELLING = frozenset({"zone", "card_type", "effect_type", "summon", "action", "timing"})
+"""Kinds of concepts whose coming or going changes a rule; of others a newer wording merely names more."""
 _NEGATION = frozenset(
     ("not", "cannot", "no", "never", "only", "must", "may", "any", "all", "always", "optional", "mandatory", "unless", "except")
 )
@@ -65,8 +67,9 @@ class Side:
 class _Sides:
     """The passages of a document as they are compared."""
 
-    def __init__(self, audited: Audited) -> None:
+    def __init__(self, audited: Audited, labels: Mapping[str, str]) -> None:
         self._audited = audited
+        self._labels = labels
         self._counted = Counter(t for p in audited.document.passages for t in self._terms(p))
         self._sections: dict[tuple[str, ...], set[str]] = defaultdict(set)
         for passage in audited.document.passages:
@@ -75,7 +78,7 @@ class _Sides:
     def side(self, passage: Passage) -> Side:
         """The passage beside its section."""
         common = COMMON * len(self._audited.document.passages)
-        terms = {t for t in self._terms(passage) if self._counted[t] <= common}
+        terms = {t for t in self._terms(passage) if self._counted[t] <= common and t in self._labels}
         plain = _REFERRING.sub("", passage.text)
         words = {w for w in _words(plain) if w in _NEGATION or w.isdigit()}
         return Side(passage, frozenset(terms | words), frozenset(self._sections[passage.heading]))
@@ -93,22 +96,28 @@ def changed_between_editions(corpus: Corpus) -> Iterator[Finding]:
     for newer in corpus.documents:
         for name in newer.source.supersedes:
             if name in corpus.by_source and newer.source.lang == corpus.by_source[name].source.lang:
-                changes += _changes(corpus.by_source[name], newer, pages)
+                changes += _changes(corpus.by_source[name], newer, pages, _labels(corpus))
     yield from sorted(changes, key=lambda f: -f.confidence)[:MANY]
 
 
-def _changes(older: Audited, newer: Audited, pages: Mapping[str, _Page]) -> Iterator[Finding]:
+def _labels(corpus: Corpus) -> Mapping[str, str]:
+    """The terms that tell, and what they are called."""
+    terms = {c.id: c.labels for c in corpus.concepts if c.category in TELLING} | {t.id: t.labels for t in corpus.timings}
+    return {name: labels.get("en", name) for name, labels in terms.items()}
+
+
+def _changes(older: Audited, newer: Audited, pages: Mapping[str, _Page], labels: Mapping[str, str]) -> Iterator[Finding]:
     old, new = pages[older.source.id], pages[newer.source.id]
-    sides = _Sides(older), _Sides(newer)
+    sides = _Sides(older, labels), _Sides(newer, labels)
     weights = _weights([old, new])
     taken: set[str] = set()
     for name, passage in old.passages.items():
         if len(old.words[name]) < SHORTEST:
             continue
         likeness, other = _counterpart(old.words[name], new, weights)
-        if not other or not LEAST <= likeness < MOST or other in taken:
+        if not other or new.passages[other].kind == "heading" or not LEAST <= likeness < MOST or other in taken:
             continue
-        difference = _difference(sides[0].side(passage), sides[1].side(new.passages[other]))
+        difference = _difference(sides[0].side(passage), sides[1].side(new.passages[other]), labels)
         if any("newer" in d and d.split(": ")[1] not in _NEGATION for d in difference):
             taken.add(other)
             yield _finding(older, passage, newer, new.passages[other], difference, likeness)
@@ -141,13 +150,10 @@ RARE, CANDIDATES = 8, 60
 """Words of a passage to look for counterparts by, the rarest; passages looked at for each."""
 
 
-def _difference(older: Side, newer: Side) -> list[str]:
+def _difference(older: Side, newer: Side, labels: Mapping[str, str]) -> list[str]:
     """What tells the rule apart: numbers, words of restriction and terms that one side alone has, nor the section it is in."""
-    told = [
-        f"only the older: {', '.join(sorted(older.telling - newer.around))}",
-        f"only the newer: {', '.join(sorted(newer.telling - older.around))}",
-    ]
-    return [t for t in told if not t.endswith(": ")]
+    sides = {"older": older.telling - newer.around, "newer": newer.telling - older.around}
+    return [f"only the {side}: {', '.join(sorted(labels.get(t, t) for t in told))}" for side, told in sides.items() if told]
 
 
 def _finding(older: Audited, one: Passage, newer: Audited, other: Passage, difference: list[str], likeness: float) -> Finding:

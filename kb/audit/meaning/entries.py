@@ -9,7 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from kb.audit.corpus import Audited, Corpus
+from kb.audit.meaning.likeness import Likeness
 from kb.model import FoundAt, Lines, Passage, Rule
 
 MAX_LINES = 15
@@ -87,6 +90,25 @@ class Entries:
         """How near two entries are in words, concepts, timings and cards, 0..1."""
         both = self._words[one.id].keys() & self._words[other.id].keys()
         return sum(self.weight(w) ** 2 for w in both) / (self._norm[one.id] * self._norm[other.id])
+
+    @cached_property
+    def meanings(self) -> Likeness:
+        """The entries beside each other by meaning."""
+        return Likeness.of(self.corpus.rules)
+
+    def meant(self, one: Rule, other: Rule) -> float:
+        """How near two entries are in meaning, up to 1; in words where one of them is not among the shipped vectors."""
+        near = self.meanings.between(one.id, other.id)
+        return self.alike(one, other) if near is None else near
+
+    def nearest(self, rule: Rule, least: float) -> list[tuple[float, Rule]]:
+        """The other entries at least that near in meaning, nearest first."""
+        row = self.meanings.row(rule.id)
+        if row is None:
+            return self.near(rule, least)
+        order = np.argsort(-row, kind="stable")
+        near = ((float(row[n]), self.meanings.names[n]) for n in order[: np.count_nonzero(row >= least)])
+        return [(score, self.by_id[name]) for score, name in near if name != rule.id]
 
     def near(self, rule: Rule, least: float) -> list[tuple[float, Rule]]:
         """The other entries at least that near, nearest first. Only entries that share an uncommon word are looked at."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -15,12 +15,14 @@ from kb.audit.corpus import Audited, Corpus
 from kb.audit.meaning.entries import MAX_PLACES, following
 from kb.model import Concept, Finding, FoundAt, Lines, Passage
 
-MOST = 26
+MOST = 20
 """Findings on names, at most: old names and names that are explained first."""
 ALIKE = 88
 """Likeness in percent from which two names are inflections of one."""
-OFTEN = 8
-"""Uses that make a name a term."""
+THINGS = frozenset({"zone", "card_type", "effect_type", "state", "summon"})
+"""Kinds of concepts that bear names. Of others, what looks like a second name is often a turn of phrase."""
+TWICE, AGAIN = 2, 5
+"""Uses of a second name from which on it is one: of a thing, or an old one of an action; of anything else."""
 TALL = 6
 """Lines of a heading with its first text, at most."""
 NAMES = ("label", "alias", "stem")
@@ -47,7 +49,7 @@ class _Used:
             self.passage, self.rank = passage, rank
 
 
-LONGEST = {"en": 4, "zh": 8, "ja": 12}
+LONGEST = {"en": 5, "zh": 8, "ja": 12}
 """Words, for Chinese and Japanese characters, up to which a phrase counts as a name."""
 _FUNCTION_WORDS = (
     "not cannot can if when is are you your it its their be been would to and after until considered remember attacking by"
@@ -121,14 +123,14 @@ def same_name(one: str, other: str) -> bool:
 
 @check("M306", family="meaning", severity="info", says="One concept bears different names in different documents.")
 def terminology(corpus: Corpus) -> Iterator[Finding]:
-    """Terms that head a section somewhere and have names in one language that are no forms of one another."""
+    """Terms that have names in one language that are no forms of one another."""
     concepts = {c.id: c for c in corpus.concepts}
-    made: list[Finding] = []
+    made: list[tuple[bool, Finding]] = []
     for name, names in _names(corpus).items():
         uses = {s: words for s, words in names.uses.items() if words}
-        if name in concepts and any(u.rank == 0 for words in uses.values() for u in words.values()):
-            made += _finding(corpus, concepts[name], uses)
-    yield from sorted(made, key=lambda f: -f.confidence)[:MOST]
+        if name in concepts:
+            made += ((concepts[name].category in THINGS, f) for f in _finding(corpus, concepts[name], uses))
+    yield from (f for _, f in sorted(made, key=lambda m: (-m[1].confidence, not m[0]))[:MOST])
 
 
 Choice = tuple[str, str]
@@ -163,7 +165,7 @@ def _variants(corpus: Corpus, concept: Concept, uses: Uses) -> list[Choice]:
     chosen: list[Choice] = []
     for lang, counted in by_lang.items():
         label = concept.labels.get(lang, "").lower()
-        groups = [g for g in _groups(counted) if _old(corpus, g, uses) or _established(g, label, uses, counted)]
+        groups = [g for g in _groups(counted) if _is_name(corpus, concept, g, label, uses, counted)]
         groups[1:] = sorted(groups[1:], key=lambda g: not _old(corpus, g, uses))
         taken: list[Choice] = []
         for group in groups[:2] if len(groups) > 1 else ():
@@ -172,16 +174,21 @@ def _variants(corpus: Corpus, concept: Concept, uses: Uses) -> list[Choice]:
     return chosen
 
 
+def _is_name(corpus: Corpus, concept: Concept, group: Sequence[str], label: str, uses: Uses, counted: Counter[str]) -> bool:
+    """Whether a group of words is a name: the glossary's own, or one that is used again and shown as a name."""
+    if label in group:
+        return True
+    often, old = sum(counted[w] for w in group), _old(corpus, group, uses)
+    if concept.category in THINGS:
+        return old or often >= TWICE
+    shown = any(words[w].rank <= 1 for words in uses.values() for w in group if w in words)
+    return often >= (TWICE if old and concept.category == "action" else AGAIN) and (old or shown)
+
+
 def _old(corpus: Corpus, group: Iterable[str], uses: Uses) -> bool:
     """Whether only documents that have been replaced use a name."""
     having = {s for s, words in uses.items() for w in group if w in words}
     return bool(having) and having <= corpus.superseded
-
-
-def _established(group: Iterable[str], label: str, uses: Uses, counted: Counter[str]) -> bool:
-    """Whether a name is a term: the glossary's own, or a heading's, or a definition's, or used again and again."""
-    shown = any(words[w].rank <= 1 for words in uses.values() for w in group if w in words)
-    return shown or label in group or sum(counted[w] for w in group) >= OFTEN
 
 
 def _groups(counted: Counter[str]) -> list[list[str]]:
@@ -235,7 +242,8 @@ def unexplained(corpus: Corpus) -> Iterator[Finding]:
             shown = source in sources or source in corpus.superseded or any(u.rank <= 1 for u in words.values())
             kin = [o for o in concepts.values() if o.id != name and o.category == concepts[name].category]
             kin_shown = sum(source in headed.get(o.id, ()) for o in kin) >= KIN
-            if explaining and kin_shown and not shown and sum(u.count for u in words.values()) >= USED:
+            named_thing = concepts[name].category not in ("action", "player")
+            if explaining and named_thing and kin_shown and not shown and sum(u.count for u in words.values()) >= USED:
                 yield _unexplained(corpus, concepts[name], uses, source, explaining[0])
                 break
 

@@ -14,7 +14,7 @@ from kb.model import SEARCHED_KINDS, Finding, Passage, Rule, Timing
 
 _HEDGES = {
     "en": re.compile(
-        r"\b(?:usually|normally|generally|typically|in general|as a rule|mostly|might|possibly|in most cases|basically)\b",
+        r"\b(?:usually|normally|generally|typically|in general|as a rule|mostly|possibly|in most cases|basically)\b",
         re.IGNORECASE,
     ),
     "zh": re.compile(r"通常(?:来说|情况|都|是|不|可|会|的情)|基本上|一般(?:来说|情况)|有可能|原则上|多数|大多"),
