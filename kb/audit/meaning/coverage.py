@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +17,8 @@ NEAREST = 0.65
 """How near the nearest of a finding must be: only then do both documents treat the matter."""
 TOGETHER, BESIDE = 0.25, 3
 """What it adds to their nearness if a document states both entries within that many lines."""
+SINGLE = 0.8
+"""Share of a document's entries with one step or phase from which on the document is about that and need say nothing else."""
 SHOWN = 3
 """Rules that a finding quotes."""
 MOST = 100
@@ -80,7 +82,7 @@ def _gaps(entries: Entries, rule: Rule) -> Iterator[tuple[str, str, _Gap]]:
         return
     near = [(score, o) for score, o in entries.nearest(rule, NEAR - TOGETHER) if _kin(rule, o)]
     for lacks in entries.of_source:
-        if lacks in entries.sources(rule) or lacks in entries.corpus.superseded:
+        if lacks in entries.sources(rule) or lacks in entries.corpus.superseded or not _in_scope(entries, rule, lacks):
             continue
         shared = [
             (score + TOGETHER * _stand_together(rule, other, has), has, other)
@@ -91,6 +93,14 @@ def _gaps(entries: Entries, rule: Rule) -> Iterator[tuple[str, str, _Gap]]:
         score, has, other = max(shared, key=lambda s: s[0], default=(0.0, "", rule))
         if score >= NEAR:
             yield has, lacks, _Gap(score, rule, other, _lines(rule, has), _lines(other, lacks))
+
+
+def _in_scope(entries: Entries, rule: Rule, source: str) -> bool:
+    """Whether a document should have an entry: any does, unless it is about one step or phase alone."""
+    rules = entries.of_source[source]
+    counted = Counter(t for r in rules for t in {t.split(".")[0] for t in r.timing})
+    topic, count = counted.most_common(1)[0] if counted else ("", 0)
+    return count < SINGLE * len(rules) or any(t.split(".")[0] == topic for t in rule.timing)
 
 
 def _stand_together(one: Rule, other: Rule, source: str) -> bool:

@@ -221,6 +221,8 @@ def _place(audited: Audited, used: _Used) -> FoundAt:
 
 KIN = 2
 """Terms of the same kind that a document must explain itself before one it does not explain is missed."""
+EXPLAINED = THINGS - {"state"} | {"rule_concept"}
+"""Kinds of concepts that want explaining; turns, damage or drawing are plain words."""
 USED = 2
 """Uses of a term in a document from which on the document should explain it."""
 
@@ -242,8 +244,13 @@ def unexplained(corpus: Corpus) -> Iterator[Finding]:
             shown = source in sources or source in corpus.superseded or any(u.rank <= 1 for u in words.values())
             kin = [o for o in concepts.values() if o.id != name and o.category == concepts[name].category]
             kin_shown = sum(source in headed.get(o.id, ()) for o in kin) >= KIN
-            named_thing = concepts[name].category not in ("action", "player")
-            if explaining and named_thing and kin_shown and not shown and sum(u.count for u in words.values()) >= USED:
+            if (
+                explaining
+                and concepts[name].category in EXPLAINED
+                and kin_shown
+                and not shown
+                and sum(u.count for u in words.values()) >= USED
+            ):
                 yield _unexplained(corpus, concepts[name], uses, source, explaining[0])
                 break
 

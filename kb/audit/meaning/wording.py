@@ -20,6 +20,8 @@ _HEDGES = {
     "zh": re.compile(r"通常(?:来说|情况|都|是|不|可|会|的情)|基本上|一般(?:来说|情况)|有可能|原则上|多数|大多"),
     "ja": re.compile(r"通常は|基本的|原則|一般に"),
 }
+_APART = re.compile(r"除了|除…|\b(?:except|other than|apart from)\b", re.IGNORECASE)
+"""A sentence that also says what its reserve is not about."""
 _SENTENCE = re.compile(r"[^.。；;!?！？]+[.。；;!?！？]?")
 SHORT = 300
 """Code points of a wording without reserve, at most: a longer one may say so elsewhere."""
@@ -126,6 +128,6 @@ def _hedge(way: _Told, rule: Rule) -> str:
         for sentence in _SENTENCE.finditer(passage.text):
             mark = _HEDGES[way.audited.source.lang].search(sentence.group())
             about = {m.target for m in mentions if sentence.start() <= m.span.start < sentence.end()}
-            if mark and len(about & wanted) * 2 >= len(wanted):
+            if mark and not _APART.search(sentence.group()) and len(about & wanted) * 2 >= len(wanted):
                 return mark.group()
     return ""
