@@ -126,9 +126,11 @@ def test_a_term_explained_elsewhere_is_missed_where_its_kin_are_explained() -> N
     theirs = "#庭\n###灯笼\n- 会发光。\n"
     books = [audited(NEW, ours, CONCEPTS), audited(ZH, theirs, CONCEPTS)]
     entry = rule("a", "A lantern is a light.", cite("zh", 3), kind="definition")
-    (finding,) = found("M307", books, [entry], concepts=CONCEPTS)
+    kinds = [replace(c, category="card_type") for c in CONCEPTS]
+    (finding,) = found("M307", books, [entry], concepts=kinds)
     assert finding.places[0].source == "new" and finding.places[1].source == "zh"
-    assert not found("M307", books, [replace(entry, kind="rule")], concepts=CONCEPTS)
+    assert not found("M307", books, [replace(entry, kind="rule")], concepts=kinds)
+    assert not found("M307", books, [entry], concepts=[replace(c, category="player") for c in CONCEPTS])
 
 
 def test_a_wording_that_names_only_the_phase_is_less_exact_than_one_that_names_the_step() -> None:
