@@ -90,7 +90,9 @@ _ZH_POLAR = re.compile(
     r"[吗嘛么]\s*[？?。!！~]*\s*$|[吗嘛][？?，,。]|能不能|可不可以|是不是|会不会|有没有|要不要|算不算|行不行|对不对|可否|能否|是否"
     r"|能[^，。？?]{0,30}不能|吧\s*[？?]?\s*$|(.)不\1|没有\s*[？?]\s*$"
 )
-_ZH_WH = re.compile(r"什么(?!时候都)|怎么|怎样|哪|几[张只个次点星枚回]|多少|谁|为啥|为何|如何|咋|去哪|何时|分别")
+_ZH_WH = re.compile(
+    r"什么(?!时候都)|怎么|怎样|哪|(?<![这那好前后])几[张只个次点星枚回]|多少|谁|为啥|为何|如何|咋|去哪|何时|分别"
+)
 _EN_WH = re.compile(
     r"(^|[.,;:!?]\s*|\b(and|but|so|then)\s+)(what|which|who|whom|whose|where|when|why|how)\b(?! (if|about if)\b)", re.I
 )
@@ -107,17 +109,20 @@ _EN_INVERSION = re.compile(
 _EN_ASIDE = re.compile(r"\b(even (though|if)|although|though|if|when|while|because|since|unless|until)\b[^?,]*")
 _ZH_ASKS_FOR_A_THING = re.compile(r"(知道|告诉|说说|解释|讲讲|请问|讲一下|说一下).{0,30}(什么|怎么|哪|多少|几)")
 _EN_NEGATIVE = re.compile(
-    r"\b(too (late|soon|early)|locked out|safe from|immune|illegal|forbidden|prohibited|barred|prevent(s|ed)?|stop(s|ped)?|"
-    r"block(s|ed)?|los(e|es|t)|miss(es|ed)?|avoid(s|ed)?|fail(s|ed)?|keep(s)? .{1,40} from|unable|impossible|off[- ]limits|"
-    r"no longer|never|nothing|none|cease(s|d)?|switch(es|ed)? off|turned off|gone|wasted|fizzle(s|d)?|not|cannot|won't|"
-    r"out of|useless|unusable|dead card|must|(have|has|need|needs) to|need|needs|only|limited)\b|n't\b",
+    r"\b(too (late|soon|early)|locked out|safe from|immune|illegal|forbidden|prohibited|barred|"
+    r"(prevent|stop|block)(s|p?ed)?(?! (a|an|the|that|this|its|his|her|their|my|your|opp'?s)\b( \w+){0,2} "
+    r"(summons?|activations?|effects?|attacks?|chains?)\b(?!.* from\b))|"
+    r"wrong (that|to|in|if|about|when|saying|thinking)|incorrect|untrue|myth|los(e|es|t)|miss(es|ed)?|avoid(s|ed)?|fail(s|ed)?|"
+    r"keep(s)? .{1,40} from|unable|impossible|off[- ]limits|no longer|never|nothing|none|cease(s|d)?|switch(es|ed)? off|"
+    r"turned off|gone|wasted|fizzle(s|d)?|not|cannot|won't|out of (reach|bounds|luck|the question|options)|useless|unusable|"
+    r"dead card|must|(have|has|need|needs) to|need|needs|only|limited)\b|n't\b",
     re.I,
 )
 _EN_LEADING_NEGATION = re.compile(
     r"(^|[.,;:!?]\s*)(can't|cannot|isn't|aren't|doesn't|don't|won't|couldn't|didn't|shouldn't)\s", re.I
 )
 _ZH_NEGATIVE = re.compile(
-    r"必须|只能|只有[^,，。？?]{1,20}才能?|只有|只可|才能|要等|没了|就没|没用|不能(?!不)|不可以|不会|不再|无法|没法|不行|来不及|太晚|晚了|错过|失去|不算|不用|不需要|不必|免于|躲过|防住|禁止|不许|不准|失效|白费|浪费"
+    r"必须|只能|只有[^,，。？?]{1,20}才能?|只有|只可|才能|要等|没了|就没|没用|不能(?!不)|不可以|不会|不再|无法|没法|不行|来不及|太晚|晚了|错过|失去|不算|不用|不需要|不必|免于|躲过|防住|禁止|不许|不准|失效|白费|浪费|[说搞弄记想理解]+错"
     r"|(?<![要是能会可])不(?![不同过论管仅只但久少是要])(?=[\u4e00-\u9fff])"
 )
 _ZH_CHOICE = re.compile(
