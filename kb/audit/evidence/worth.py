@@ -38,7 +38,7 @@ def beyond_source(corpus: Corpus) -> Iterator[Finding]:
         lines = {next((n for n in range(a, b + 1) if _BEYOND.search(audited.printed[n - 1])), a) for a, b in spans}
         lines |= {r.lines.first for r in audited.document.references if r.extrapolation}
         for line in sorted(lines):
-            what = "The text itself says that its source does not state this."
+            what = "The text itself says that this goes beyond what its source states."
             where = [_at(audited, line), *_also(entries, audited, line)]
             if len(where) > 1:
                 what = f"{what} {where[1].source} states it without that reserve."
@@ -50,7 +50,7 @@ def _at(audited: Audited, line: int) -> FoundAt:
 
 
 def _also(entries: Entries, audited: Audited, line: int) -> list[FoundAt]:
-    """Where other documents state the same: by the entries that cite this line, and those nearest to them."""
+    """Where other documents state the same: by the entries that cite this line."""
     mine = [
         r
         for r in entries.of_source.get(audited.source.id, ())
@@ -58,9 +58,7 @@ def _also(entries: Entries, audited: Audited, line: int) -> list[FoundAt]:
     ]
     found_: list[FoundAt] = []
     for rule in mine:
-        near = [rule, *(o for _, o in entries.near(rule, 0.3))]
-        for other in near[:3]:
-            found_ += [entries.place(other, s) for s in entries.current(other) if s != audited.source.id]
+        found_ += [entries.place(rule, s) for s in entries.current(rule) if s != audited.source.id]
     return list({(p.source, p.lines): p for p in found_}.values())[:2]
 
 

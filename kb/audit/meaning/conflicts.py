@@ -83,6 +83,11 @@ def _older(entries: Entries, older: Rule, newer: Rule | None) -> Finding:
     return found("M302", where, f"Outdated{until}: {told(older)}.{now}", "Mark the older passage as outdated.", confidence=0.9)
 
 
+NEAREST = 0.6
+"""How near in meaning an entry must be to be the other territory's counterpart of one that names none."""
+_TERRITORY = re.compile(r"\b(?:OCG|TCG)\b")
+
+
 @check("M303", family="meaning", severity="warning", says="A rule differs between OCG and TCG.")
 def territory(corpus: Corpus) -> Iterator[Finding]:
     """Entries of one territory, with the entry of the other one or the general rule they depart from."""
@@ -94,7 +99,17 @@ def territory(corpus: Corpus) -> Iterator[Finding]:
         tied = [entries.by_id[n] for n in (*rule.conflicts, *rule.overrides) if n in entries.by_id]
         others = [o for o in tied if entries.sources(o) and not is_outdated(entries, o)]
         done |= {rule.id, *(o.id for o in others if o.territory != "both")}
-        yield _territory(entries, rule, others[0] if others else _general(entries, rule))
+        other = others[0] if others else _general(entries, rule)
+        if other is None:
+            continue
+        if not all(_told_apart(entries, rule, s) for s in (*entries.sources(rule), *entries.sources(other))):
+            yield _territory(entries, rule, other)
+
+
+def _told_apart(entries: Entries, rule: Rule, source: str) -> bool:
+    """Whether a document names the territory where it states an entry."""
+    cited = [p for p in entries.cited(rule, source) if _TERRITORY.search(p.text)]
+    return bool(cited)
 
 
 @check("M317", family="meaning", severity="info", says="An OCG and a TCG document state one rule of different reach.")
@@ -155,18 +170,17 @@ def _concepts_at(entries: Entries, rule: Rule, source: str) -> set[str]:
 
 
 def _general(entries: Entries, rule: Rule) -> Rule | None:
-    """The nearest entry that another document has."""
+    """The nearest entry that another document has, if it is about the same."""
     mine = set(entries.sources(rule))
-    return next(
-        (o for _, o in entries.near(rule, 0.3) if set(entries.current(o)) - mine and o.territory != rule.territory), None
-    )
+    near = entries.nearest(rule, NEAREST)
+    return next((o for _, o in near if set(entries.current(o)) - mine and o.territory != rule.territory), None)
 
 
-def _territory(entries: Entries, rule: Rule, other: Rule | None) -> Finding:
-    where = spread([*entries.places(rule), *(entries.places(other) if other else ())])
-    against = f" Elsewhere: {told(other)}." if other else ""
+def _territory(entries: Entries, rule: Rule, other: Rule) -> Finding:
+    where = spread([*entries.places(rule), *entries.places(other)])
+    what = f"{rule.territory} only: {told(rule)}. Elsewhere: {told(other)}."
     hint = "Say in each document for which territory it holds."
-    return found("M303", where, f"{rule.territory} only: {told(rule)}.{against}", hint, confidence=0.85 if other else 0.7)
+    return found("M303", where, what, hint, confidence=0.85)
 
 
 RELATED = 0.45

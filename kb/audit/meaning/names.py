@@ -15,11 +15,11 @@ from kb.audit.corpus import Audited, Corpus
 from kb.audit.meaning.entries import MAX_PLACES, following
 from kb.model import Concept, Finding, FoundAt, Lines, Passage
 
-MOST = 20
+MOST = 11
 """Findings on names, at most: old names and names that are explained first."""
 ALIKE = 88
 """Likeness in percent from which two names are inflections of one."""
-THINGS = frozenset({"zone", "card_type", "effect_type", "state", "summon"})
+THINGS = frozenset({"zone", "card_type", "effect_type", "summon"})
 """Kinds of concepts that bear names. Of others, what looks like a second name is often a turn of phrase."""
 TWICE, AGAIN = 2, 5
 """Uses of a second name from which on it is one: of a thing, or an old one of an action; of anything else."""
@@ -221,7 +221,7 @@ def _place(audited: Audited, used: _Used) -> FoundAt:
 
 KIN = 2
 """Terms of the same kind that a document must explain itself before one it does not explain is missed."""
-EXPLAINED = THINGS - {"state"} | {"rule_concept"}
+EXPLAINED = THINGS | {"rule_concept"}
 """Kinds of concepts that want explaining; turns, damage or drawing are plain words."""
 USED = 2
 """Uses of a term in a document from which on the document should explain it."""

@@ -20,8 +20,10 @@ _HEDGES = {
     "zh": re.compile(r"通常(?:来说|情况|都|是|不|可|会|的情)|基本上|一般(?:来说|情况)|有可能|原则上|多数|大多"),
     "ja": re.compile(r"通常は|基本的|原則|一般に"),
 }
-_APART = re.compile(r"除了|除…|\b(?:except|other than|apart from)\b", re.IGNORECASE)
+_APART = re.compile(r"除了|以外|\b(?:except|other than|apart from|resolves? normally)\b", re.IGNORECASE)
 """A sentence that also says what its reserve is not about."""
+_RESERVED = re.compile(r"\b(?:unless|otherwise)\b|除非|没有其他|没有特别|没有任何其他|如果没有", re.IGNORECASE)
+"""What is a reserve as well, though it says what for."""
 _SENTENCE = re.compile(r"[^.。；;!?！？]+[.。；;!?！？]?")
 SHORT = 300
 """Code points of a wording without reserve, at most: a longer one may say so elsewhere."""
@@ -113,7 +115,7 @@ def _unequal(entries: Entries, rule: Rule, hedged: _Told, plain: _Told) -> Findi
     if hedged.audited.source.lang == plain.audited.source.lang or len(plain.text) > SHORT:
         return None
     word = _hedge(hedged, rule)
-    if not word or _HEDGES[plain.audited.source.lang].search(plain.text):
+    if not word or _HEDGES[plain.audited.source.lang].search(plain.text) or _RESERVED.search(plain.text):
         return None
     where = [entries.place(rule, hedged.source), entries.place(rule, plain.source)]
     what = f"{told(rule)}. {hedged.title} says it with “{word}”, {plain.title} without reserve."
