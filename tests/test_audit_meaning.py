@@ -204,6 +204,15 @@ def test_a_rule_that_one_territory_extends_is_told() -> None:
     assert not found("M317", (books[0], doc(ocg, "钟可以。")), [entry], concepts=CONCEPTS)  # type: ignore[arg-type]
 
 
+def test_two_definitions_of_one_term_are_held_against_each_other() -> None:
+    one = rule("a", "A lantern is a light that a keeper carries.", cite("new", 3), kind="definition")
+    other = rule("b", "A lantern is a light that a keeper mends.", cite("zh", 2), kind="definition")
+    (finding,) = found("M318", BOOKS, [one, other])
+    assert {p.source for p in finding.places} == {"new", "zh"}
+    assert not found("M318", BOOKS, [one, replace(other, kind="rule")])
+    assert not found("M318", BOOKS, [one, replace(other, cites=(cite("new", 3),))])
+
+
 def test_every_meaning_check_has_a_test() -> None:
     said = Path(__file__).read_text(encoding="utf-8")
     codes = [c for c, check in all_checks().items() if check.family == "meaning"]

@@ -133,3 +133,25 @@ def _hedge(way: _Told, rule: Rule) -> str:
             if mark and not _APART.search(sentence.group()) and len(about & wanted) * 2 >= len(wanted):
                 return mark.group()
     return ""
+
+
+DEFINED_ALIKE = 0.5
+"""How near in meaning two definitions of one term must be to define the same thing."""
+
+
+@check("M318", family="meaning", severity="info", says="Two documents define one term in different words.")
+def definitions_differ(corpus: Corpus) -> Iterator[Finding]:
+    """Definitions of one concept that no document shares: each document has its own."""
+    entries = Entries(corpus)
+    defined: dict[str, list[Rule]] = {}
+    for rule in corpus.rules:
+        if rule.kind == "definition" and rule.concepts and not rule.conflicts and entries.sources(rule):
+            defined.setdefault(rule.concepts[0], []).append(rule)
+    for rules in defined.values():
+        for one, other in combinations(rules, 2):
+            apart = not set(entries.sources(one)) & set(entries.sources(other))
+            if apart and entries.meant(one, other) >= DEFINED_ALIKE:
+                where = [entries.place(r, entries.sources(r)[0]) for r in (one, other)]
+                titles = [corpus.by_source[p.source].source.title for p in where]
+                what = f"{titles[0]} defines: {told(one)}. {titles[1]} defines: {told(other)}."
+                yield found("M318", where, what, "Settle on one definition, or say how the two differ.", confidence=0.7)
