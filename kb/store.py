@@ -91,6 +91,9 @@ class GraphDraft:
             store = Store(str(self._path))
             self._write_differences(store, keep)
         store.flush()
+        if set(self.changed) - set(self._known):
+            # Whole graphs were loaded, each into files of its own: looking into many small files costs a multiple.
+            store.optimize()
 
     def _write_differences(self, store: Store, keep: set[str]) -> None:
         for name, triples in self.changed.items():
