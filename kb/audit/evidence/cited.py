@@ -119,7 +119,8 @@ def shared_reference(corpus: Corpus) -> Iterator[Finding]:
             if len(shared) < MANY or any(_FOOTNOTE.search(audited.raw(p)) for p in shared):
                 continue
             name = path[-1] if path else ""
-            what = f"{len(shared)} statements under “{name}” share {len(references)} of its references; none says which."
+            common = f"the section's {len(references)} references in common"
+            what = f"{len(shared)} statements under “{name}” have {common} and none of their own."
             where = [audited.at(tight(references[0].lines)), audited.place(shared[0])]
             yield found(
                 "E204",

@@ -97,6 +97,7 @@ def territory(corpus: Corpus) -> Iterator[Finding]:
         if rule.territory == "both" or rule.until or rule.id in done or not entries.sources(rule):
             continue
         tied = [entries.by_id[n] for n in (*rule.conflicts, *rule.overrides) if n in entries.by_id]
+        tied = [o for o in tied if o.id in rule.conflicts or o.territory != "both" or _is_about(entries, rule, o)]
         others = [o for o in tied if entries.sources(o) and not is_outdated(entries, o)]
         done |= {rule.id, *(o.id for o in others if o.territory != "both")}
         other = others[0] if others else _general(entries, rule)
@@ -190,8 +191,8 @@ BLANKET = 3
 """Entries that an exception may override; one that overrides more is a rule of precedence, not an exception."""
 
 
-def _is_about(entries: Entries, exception: Rule, general: Rule) -> bool:
-    return entries.alike(exception, general) + entries.meant(exception, general) >= RELATED
+def _is_about(entries: Entries, exception: Rule, general: Rule, least: float = RELATED) -> bool:
+    return entries.alike(exception, general) + entries.meant(exception, general) >= least
 
 
 @check(
@@ -223,6 +224,8 @@ def _without(corpus: Corpus, entries: Entries, general: Rule, source: str, excep
     return found("M304", where, what, f"Add it, as {named(corpus, entries.current(first)[:1])} has it.", confidence=0.85)
 
 
+NEARLY_SAME = 0.9
+"""The same, from which on a document that states both apart contradicts itself in a reader's eyes."""
 APART = 12
 """Lines between a rule and its exception in one document from which on a reader of the rule misses the exception."""
 
@@ -238,7 +241,7 @@ def exception_elsewhere(corpus: Corpus) -> Iterator[Finding]:
         if not above or len(above) > BLANKET:
             continue
         for source in entries.current(rule):
-            for general in (g for g in above if _is_about(entries, rule, g)):
+            for general in (g for g in above if _is_about(entries, rule, g, NEARLY_SAME)):
                 places = _apart(entries, general, rule, source)
                 if places:
                     title = corpus.by_source[source].source.title

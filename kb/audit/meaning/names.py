@@ -15,7 +15,7 @@ from kb.audit.corpus import Audited, Corpus
 from kb.audit.meaning.entries import MAX_PLACES, following
 from kb.model import Concept, Finding, FoundAt, Lines, Passage
 
-MOST = 11
+MOST = 9
 """Findings on names, at most: old names and names that are explained first."""
 ALIKE = 88
 """Likeness in percent from which two names are inflections of one."""
@@ -221,7 +221,7 @@ def _place(audited: Audited, used: _Used) -> FoundAt:
 
 KIN = 2
 """Terms of the same kind that a document must explain itself before one it does not explain is missed."""
-EXPLAINED = THINGS | {"rule_concept"}
+EXPLAINED = THINGS
 """Kinds of concepts that want explaining; turns, damage or drawing are plain words."""
 USED = 2
 """Uses of a term in a document from which on the document should explain it."""

@@ -27,6 +27,10 @@ _RESERVED = re.compile(r"\b(?:unless|otherwise)\b|除非|没有其他|没有特�
 _SENTENCE = re.compile(r"[^.。；;!?！？]+[.。；;!?！？]?")
 SHORT = 300
 """Code points of a wording without reserve, at most: a longer one may say so elsewhere."""
+ABOUT = 0.8
+"""Share of an entry's concepts and moments that a sentence must name for its reserve to be on the entry."""
+ABOVE = 6
+"""Lines above a passage that it may take its moment from."""
 WIDE = 700
 """Code points of cited text beyond which a wording says too much to be compared."""
 
@@ -50,11 +54,25 @@ class _Told:
     def text(self) -> str:
         return " ".join(p.text for p in self.passages)
 
+    def _over(self, passage: Passage) -> Iterator[Passage]:
+        """What a passage hangs under, up to the outermost."""
+        above = self.audited.passages.get(passage.parent) if passage.parent else None
+        while above:
+            yield above
+            above = self.audited.passages.get(above.parent) if above.parent else None
+
+    def _before(self) -> Iterator[Passage]:
+        """What stands just above under the same heading: a list's later items go on from its earlier ones."""
+        for passage in self.passages:
+            for other in self.audited.document.passages:
+                if other.heading == passage.heading and 0 < passage.lines.first - other.lines.first <= ABOVE:
+                    yield other
+
     def names(self, headings: Mapping[str, Sequence[Passage]]) -> frozenset[str]:
         """What is named there, in the headings above or in what it hangs under."""
-        parents = [over for p in self.passages if p.parent and (over := self.audited.passages.get(p.parent))]
+        parents = [over for p in self.passages for over in self._over(p)]
         titles = [h for p in self.passages for t in (*p.heading, *p.row_headers, *p.col_headers) for h in headings.get(t, ())]
-        every = [*self.passages, *parents, *titles]
+        every = [*self.passages, *parents, *titles, *self._before()]
         return frozenset(m.target for p in every for m in self.audited.mentions.get(p.id, ()))
 
 
@@ -130,7 +148,7 @@ def _hedge(way: _Told, rule: Rule) -> str:
         for sentence in _SENTENCE.finditer(passage.text):
             mark = _HEDGES[way.audited.source.lang].search(sentence.group())
             about = {m.target for m in mentions if sentence.start() <= m.span.start < sentence.end()}
-            if mark and not _APART.search(sentence.group()) and len(about & wanted) * 2 >= len(wanted):
+            if mark and not _APART.search(sentence.group()) and len(about & wanted) >= ABOUT * len(wanted):
                 return mark.group()
     return ""
 
