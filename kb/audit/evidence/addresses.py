@@ -43,7 +43,7 @@ def _is_archived(reference: Reference) -> bool:
     return bool(reference.archive_url or _ARCHIVE.match(reference.url))
 
 
-@check("E206", family="evidence", severity="info", says="References survive only as archived copies of pages that are gone.")
+@check("E206", family="evidence", severity="info", says="References rest on archived copies of pages.")
 def archived_only(corpus: Corpus) -> Iterator[Finding]:
     """Runs of references to archived copies, by the host that is gone."""
     for audited in corpus.documents:
@@ -56,8 +56,8 @@ def archived_only(corpus: Corpus) -> Iterator[Finding]:
             captured = f", captured {years[0]}" + (f" to {years[-1]}" if len(years) > 1 else "") if years else ""
             for some in _runs(audited, references):
                 name = heading[-1] if heading else ""
-                what = f"{len(references)} references of “{name}” to {host} exist as archived copies only{captured}."
-                yield found("E206", some, what, "Look for a current ruling that says the same.", confidence=0.85)
+                what = f"{len(references)} references of “{name}” to {host} rest on archived copies{captured}."
+                yield found("E206", some, what, "Look for a current page that says the same.", confidence=0.85)
 
 
 def _runs(audited: Audited, references: Sequence[Reference]) -> Iterator[list[FoundAt]]:

@@ -15,7 +15,7 @@ from kb.audit.corpus import Audited, Corpus
 from kb.audit.meaning.entries import MAX_PLACES, following
 from kb.model import Concept, Finding, FoundAt, Lines, Passage
 
-MOST = 9
+MOST = 8
 """Findings on names, at most: old names and names that are explained first."""
 ALIKE = 88
 """Likeness in percent from which two names are inflections of one."""
@@ -168,10 +168,16 @@ def _variants(corpus: Corpus, concept: Concept, uses: Uses) -> list[Choice]:
         groups = [g for g in _groups(counted) if _is_name(corpus, concept, g, label, uses, counted)]
         groups[1:] = sorted(groups[1:], key=lambda g: not _old(corpus, g, uses))
         taken: list[Choice] = []
-        for group in groups[:2] if len(groups) > 1 else ():
+        for group in groups[:2] if len(groups) > 1 and (_old(corpus, groups[1], uses) or not _knows_both(uses, groups)) else ():
             taken.append(_best(uses, group, {s for s, _ in taken}))
         chosen += taken
     return chosen
+
+
+def _knows_both(uses: Uses, groups: Sequence[Sequence[str]]) -> bool:
+    """Whether the documents with the second name use the first one as well: they know that the two are one."""
+    having = [{s for s, words in uses.items() if any(w in words for w in group)} for group in groups[:2]]
+    return having[1] <= having[0]
 
 
 def _is_name(corpus: Corpus, concept: Concept, group: Sequence[str], label: str, uses: Uses, counted: Counter[str]) -> bool:
