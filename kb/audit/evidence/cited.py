@@ -110,7 +110,7 @@ def shared_reference(corpus: Corpus) -> Iterator[Finding]:
     for audited in corpus.documents:
         everything = sections(audited)
         for path, references in cited_under(audited).items():
-            if len(references) > FEW:
+            if len(references) > FEW or (len(references) == 1 and references[0].official):
                 continue
             below = [s for s in everything if s.heading.heading[: len(path)] == path]
             stating = [p for s in below for p in s.text if audited.statements.get(p.id)]

@@ -71,7 +71,8 @@ def superseded(corpus: Corpus) -> Iterator[Finding]:
         told_of.add(older.id)
         yield _older(entries, older, newer)
     for rule in corpus.rules:
-        if rule.until and rule.id not in told_of and entries.sources(rule):
+        current = any(s not in corpus.superseded for s in entries.sources(rule))
+        if rule.until and rule.id not in told_of and entries.sources(rule) and not current:
             near = next((o for _, o in entries.near(rule, 0.2) if entries.current(o) and not o.until), None)
             yield _older(entries, rule, near)
 
@@ -184,7 +185,7 @@ def _territory(entries: Entries, rule: Rule, other: Rule) -> Finding:
     return found("M303", where, what, hint, confidence=0.85)
 
 
-RELATED = 0.45
+RELATED = 0.4
 """Likeness of an exception and its rule in words and in meaning, both added, from which on a reader sees that the one is about
 the other. Some entries override for the sake of a derivation only."""
 BLANKET = 3

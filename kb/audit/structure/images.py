@@ -24,6 +24,10 @@ _NEAR = 12
 _FAR = 150
 
 
+_FURNITURE = re.compile(r"/(?:extensions|skins|resources)[\w-]*/.*/(?:resources|images|assets)/", re.IGNORECASE)
+"""Signs of the site a document was saved from, no part of it."""
+
+
 @check("S121", family="structure", severity="warning", says="A picture is not part of the document.")
 def missing_image(corpus: Corpus) -> Iterator[Finding]:
     """Pictures known to be absent, or named by a path that held where they were published; four of a chapter together."""
@@ -35,6 +39,8 @@ def missing_image(corpus: Corpus) -> Iterator[Finding]:
         titles = [(h.lines.first, h.text) for h in everything]
         chapters = [(h.lines.first, h.heading[0]) for h in everything]
         for image in audited.document.images:
+            if _FURNITURE.search(image.url):
+                continue
             if image.exists is False or (image.exists is None and not re.match(r"[a-z]+:", image.url, re.IGNORECASE)):
                 lost["" if old else _above(chapters, image)].append(image)
         for images in lost.values():

@@ -18,7 +18,8 @@ def empty_section(corpus: Corpus) -> Iterator[Finding]:
         linked = {link.url.removeprefix("#") for link in audited.document.links}
         for section in everything:
             under = children(section, everything)
-            if section.text or any(s.text or s.has_content for s in under):
+            bracketed = section.title.strip("*# ").startswith("[") and not under
+            if bracketed or section.text or any(s.text or s.has_content for s in under):
                 continue
             if section.has_content:
                 if not under and any(p.kind == "reference" for p in section.body) and not _lists_sources(section):
