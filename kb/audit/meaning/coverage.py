@@ -21,6 +21,8 @@ OWN = 0.55
 """How near an entry that the other document alone has must be to be that document's own way of saying it."""
 SINGLE = 0.8
 """Share of a document's entries with one step or phase from which on the document is about that and need say nothing else."""
+FEWEST = 2
+"""Rules missing in one place from which on it is a gap and no turn of phrase."""
 SHOWN = 3
 """Rules that a finding quotes."""
 MOST = 100
@@ -128,12 +130,13 @@ def _over(one: Lines, other: Lines) -> Lines:
 
 
 def _matters(gaps: Sequence[_Gap]) -> Iterator[_Matter]:
-    """Gaps put together that stand together, the surest first; those that no sure one stands beside are left out."""
+    """Gaps put together that stand together, the surest first; single ones and those beside no sure one are left out."""
     left = sorted(gaps, key=lambda g: (-g.near, g.at))
     while left and left[0].near >= NEAREST:
         matter = _Matter([left[0]], left[0].at, left[0].beside_at)
         left = [g for g in left[1:] if not matter.takes(g)]
-        yield matter
+        if len(matter.gaps) >= FEWEST:
+            yield matter
 
 
 def _finding(corpus: Corpus, has: str, lacks: str, matter: _Matter) -> Finding:
