@@ -105,10 +105,10 @@ def refuses(row: Row, reading: Reading) -> bool:
 
 
 def balance(cells: Sequence[tuple[bool, bool]]) -> float:
-    """The harmonic mean of precision and recall of (said, right) pairs."""
+    """F0.5 of (said, right) pairs: to refuse what is answered is worse than to answer beside the point with the places shown."""
     both = sum(said and right for said, right in cells)
-    counted = sum(said for said, _ in cells) + sum(right for _, right in cells)
-    return 2 * both / counted if counted else 0.0
+    counted = sum(said for said, _ in cells) + 0.25 * sum(right for _, right in cells)
+    return 1.25 * both / counted if counted else 0.0
 
 
 def unseen(rows: Sequence[Row]) -> tuple[float, float]:
@@ -135,7 +135,7 @@ def main() -> None:
     verdicts, refusals = unseen(rows)
     print(f"{len(polar)} verdicts: right {seen:.3f} on those fitted, {verdicts:.3f} on those not seen")
     kept = balance([(refuses(r, reading), r.verdict == "unknown") for r in rows])
-    print(f"{len(rows)} questions, refusals beside the named topics: F1 {kept:.3f} fitted, {refusals:.3f} not seen")
+    print(f"{len(rows)} questions, refusals beside the named topics: F0.5 {kept:.3f} fitted, {refusals:.3f} not seen")
     text = (
         "# Weights of what speaks for a verdict, made by `python -m benchmarks.reading --write`; names in query/stance.py and\n"
     )
