@@ -105,7 +105,7 @@ def refuses(row: Row, reading: Reading) -> bool:
 
 
 def balance(cells: Sequence[tuple[bool, bool]]) -> float:
-    """F0.5 of (said, right) pairs: to refuse what is answered is worse than to answer beside the point with the places shown."""
+    """F0.5 of (said, right) pairs: refusing what is answered is worse than answering beside the point with the places shown."""
     both = sum(said and right for said, right in cells)
     counted = sum(said for said, _ in cells) + 0.25 * sum(right for _, right in cells)
     return 1.25 * both / counted if counted else 0.0
