@@ -66,7 +66,8 @@ def superseded(corpus: Corpus) -> Iterator[Finding]:
     for older, newer in _pairs(entries):
         if is_outdated(entries, newer) and not is_outdated(entries, older):
             older, newer = newer, older
-        if not is_outdated(entries, older) or territories_differ(older, newer):
+        known = older.until and set(entries.sources(older)) <= set(entries.sources(newer))
+        if known or not is_outdated(entries, older) or territories_differ(older, newer):
             continue
         told_of.add(older.id)
         yield _older(entries, older, newer)
@@ -84,14 +85,12 @@ def _older(entries: Entries, older: Rule, newer: Rule | None) -> Finding:
     return found("M302", where, f"Outdated{until}: {told(older)}.{now}", "Mark the older passage as outdated.", confidence=0.9)
 
 
-NEAREST = 0.6
-"""How near in meaning an entry must be to be the other territory's counterpart of one that names none."""
 _TERRITORY = re.compile(r"\b(?:OCG|TCG)\b")
 
 
 @check("M303", family="meaning", severity="warning", says="A rule differs between OCG and TCG.")
 def territory(corpus: Corpus) -> Iterator[Finding]:
-    """Entries of one territory, with the entry of the other one or the general rule they depart from."""
+    """Entries of one territory, with the entry of the other one or the general rule that they are tied to."""
     entries = Entries(corpus)
     done: set[str] = set()
     for rule in corpus.rules:
@@ -101,9 +100,9 @@ def territory(corpus: Corpus) -> Iterator[Finding]:
         tied = [o for o in tied if o.id in rule.conflicts or o.territory != "both" or _is_about(entries, rule, o)]
         others = [o for o in tied if entries.sources(o) and not is_outdated(entries, o)]
         done |= {rule.id, *(o.id for o in others if o.territory != "both")}
-        other = others[0] if others else _general(entries, rule)
-        if other is None:
+        if not others:
             continue
+        other = others[0]
         if not all(_told_apart(entries, rule, s) for s in (*entries.sources(rule), *entries.sources(other))):
             yield _territory(entries, rule, other)
 
@@ -169,13 +168,6 @@ def _concepts_at(entries: Entries, rule: Rule, source: str) -> set[str]:
     titles = {t for p in cited for t in p.heading}
     over = [p for p in audited.document.passages if p.kind == "heading" and p.text in titles]
     return {m.target for p in (*cited, *over) for m in audited.mentions.get(p.id, ())}
-
-
-def _general(entries: Entries, rule: Rule) -> Rule | None:
-    """The nearest entry that another document has, if it is about the same."""
-    mine = set(entries.sources(rule))
-    near = entries.nearest(rule, NEAREST)
-    return next((o for _, o in near if set(entries.current(o)) - mine and o.territory != rule.territory), None)
 
 
 def _territory(entries: Entries, rule: Rule, other: Rule) -> Finding:

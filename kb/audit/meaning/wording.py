@@ -1,16 +1,16 @@
-"""One rule in two documents, compared where the digest says that both state it: moment and strength."""
+"""One rule in two documents, compared where the digest says that both state it: strength and definition."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.meaning.entries import Entries, told
-from kb.model import SEARCHED_KINDS, Finding, Passage, Rule, Timing
+from kb.model import SEARCHED_KINDS, Finding, Passage, Rule
 
 _HEDGES = {
     "en": re.compile(
@@ -29,8 +29,6 @@ SHORT = 300
 """Code points of a wording without reserve, at most: a longer one may say so elsewhere."""
 ABOUT = 0.8
 """Share of an entry's concepts and moments that a sentence must name for its reserve to be on the entry."""
-ABOVE = 6
-"""Lines above a passage that it may take its moment from."""
 WIDE = 700
 """Code points of cited text beyond which a wording says too much to be compared."""
 
@@ -54,27 +52,6 @@ class _Told:
     def text(self) -> str:
         return " ".join(p.text for p in self.passages)
 
-    def _over(self, passage: Passage) -> Iterator[Passage]:
-        """What a passage hangs under, up to the outermost."""
-        above = self.audited.passages.get(passage.parent) if passage.parent else None
-        while above:
-            yield above
-            above = self.audited.passages.get(above.parent) if above.parent else None
-
-    def _before(self) -> Iterator[Passage]:
-        """What stands just above under the same heading: a list's later items go on from its earlier ones."""
-        for passage in self.passages:
-            for other in self.audited.document.passages:
-                if other.heading == passage.heading and 0 < passage.lines.first - other.lines.first <= ABOVE:
-                    yield other
-
-    def names(self, headings: Mapping[str, Sequence[Passage]]) -> frozenset[str]:
-        """What is named there, in the headings above or in what it hangs under."""
-        parents = [over for p in self.passages for over in self._over(p)]
-        titles = [h for p in self.passages for t in (*p.heading, *p.row_headers, *p.col_headers) for h in headings.get(t, ())]
-        every = [*self.passages, *parents, *titles, *self._before()]
-        return frozenset(m.target for p in every for m in self.audited.mentions.get(p.id, ()))
-
 
 def _ways(entries: Entries, rule: Rule) -> list[_Told]:
     ways = [
@@ -82,38 +59,6 @@ def _ways(entries: Entries, rule: Rule) -> list[_Told]:
         for s in entries.sources(rule)
     ]
     return [w for w in ways if w.passages and len(w.text) <= WIDE]
-
-
-def _headings(audited: Audited) -> Mapping[str, Sequence[Passage]]:
-    found_: dict[str, list[Passage]] = {}
-    for passage in audited.document.passages:
-        if passage.kind == "heading":
-            found_.setdefault(passage.text, []).append(passage)
-    return found_
-
-
-@check("M308", family="meaning", severity="info", says="Of two documents with one rule one names the moment less exactly.")
-def unspecific(corpus: Corpus) -> Iterator[Finding]:
-    """Entries with a timing that one document names, where another names only the step or phase it is part of."""
-    entries = Entries(corpus)
-    headings = {a.source.id: _headings(a) for a in corpus.documents}
-    timings = {t.id: t for t in corpus.timings}
-    for rule in corpus.rules:
-        ways = [(w, w.names(headings[w.source])) for w in _ways(entries, rule)] if rule.timing else []
-        for timing in (timings[t] for t in rule.timing if t in timings):
-            siblings = {t.id for t in timings.values() if t.part_of == timing.part_of}
-            exact = [w for w, named in ways if timing.id in named]
-            vague = [w for w, named in ways if timing.part_of in named and not named & siblings]
-            if exact and vague:
-                yield _vaguer(entries, rule, timing, vague, exact)
-                break
-
-
-def _vaguer(entries: Entries, rule: Rule, timing: Timing, vague: Sequence[_Told], exact: Sequence[_Told]) -> Finding:
-    where = [entries.place(rule, w.source) for w in (*vague[:2], *exact[:2])]
-    label = timing.labels.get("en", timing.id)
-    what = f"{told(rule)}. {exact[0].title} names “{label}”, {vague[0].title} only the whole of it."
-    return found("M308", where, what, "Name the moment.", confidence=0.7)
 
 
 @check("M309", family="meaning", severity="info", says="Two documents in two languages state one rule in different strength.")
