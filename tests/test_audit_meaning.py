@@ -205,6 +205,29 @@ def test_two_definitions_of_one_term_are_held_against_each_other() -> None:
     assert not found("M318", BOOKS, [one, replace(other, cites=(cite("new", 3),))])
 
 
+OTHER = Source(id="other", file="other.txt", title="Harbour book", lang="en", format="markdown")
+LIMIT = "Every keeper may carry up to {} lit lanterns down to the harbour (see page {}) at dusk."
+
+
+@pytest.mark.parametrize(
+    ("theirs", "said"),
+    [(LIMIT.format(4, 7), "“4”"), (LIMIT.format(3, 7).replace("may", "may not"), "“not”")],
+)
+def test_the_same_words_but_for_a_number_or_a_denial(theirs: str, said: str) -> None:
+    ours = doc(NEW, "Bells ring at dusk.", LIMIT.format(3, 12))
+    (finding,) = found("M319", [ours, doc(OTHER, theirs)])
+    assert said in finding.message and {p.source for p in finding.places} == {"new", "other"}
+
+
+def test_pages_footnotes_other_words_and_one_document_are_not_a_number_that_differs() -> None:
+    ours = doc(NEW, LIMIT.format(3, 12))
+    assert not found("M319", [ours, doc(OTHER, "2. " + LIMIT.format(3, 7) + " [4]")])
+    assert not found("M319", [ours, doc(OTHER, "Every guard may carry up to 4 new ropes up from the harbour at dawn.")])
+    assert not found("M319", [doc(NEW, LIMIT.format(3, 12), LIMIT.format(4, 12))])
+    both = doc(OTHER, LIMIT.format(4, 7), LIMIT.format(3, 7))
+    assert not found("M319", [ours, both]), "the same document states the same as well"
+
+
 def test_every_meaning_check_has_a_test() -> None:
     said = Path(__file__).read_text(encoding="utf-8")
     codes = [c for c, check in all_checks().items() if check.family == "meaning"]

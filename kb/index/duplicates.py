@@ -26,22 +26,32 @@ def duplicate_groups(texts: Sequence[tuple[str, str]]) -> list[int]:
     Two texts are alike if they are of one language, their normalised forms differ little, and they agree in numbers and in
     the words that turn a statement.
     """
-    units = [_UNIT.findall(text.lower()) for _, text in texts]
-    turning = [_turning(u) for u in units]
+    units = [units_of(text) for _, text in texts]
+    turning = [turning_units(u) for u in units]
     leader = list(range(len(texts)))
-    for one, other in _candidates(units):
+    for one, other in candidates(units):
         same = texts[one][0] == texts[other][0] and turning[one] == turning[other]
         if same and fuzz.ratio(" ".join(units[one]), " ".join(units[other]), score_cutoff=ALIKE):
             _join(leader, one, other)
     return [_root(leader, row) for row in range(len(texts))]
 
 
-def _turning(units: Iterable[str]) -> Counter[str]:
+def units_of(text: str) -> list[str]:
+    """The words and numbers of a text in lower case; a Chinese character is a unit of its own.
+
+    >>> units_of("Draw 2 cards. 抽2张")
+    ['draw', '2', 'cards', '抽', '2', '张']
+    """
+    return _UNIT.findall(text.lower())
+
+
+def turning_units(units: Iterable[str]) -> Counter[str]:
+    """The numbers among them, and the words that turn a statement, each as often as it stands there."""
     return Counter(u for u in units if u in _TURNING or u.isdigit())
 
 
-def _candidates(units: Sequence[Sequence[str]]) -> Iterable[tuple[int, int]]:
-    """Pairs of texts that share at least a third of the shingles of the one that has fewer."""
+def candidates(units: Sequence[Sequence[str]]) -> Iterable[tuple[int, int]]:
+    """Pairs of rows, the lower first: texts that share at least a third of the shingles of the one that has fewer."""
     shingles = [_shingles(u) if len(u) >= SHORTEST else frozenset() for u in units]
     holders: dict[tuple[str, ...], list[int]] = {}
     for row, found in enumerate(shingles):
