@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from kb.model import Tri
-from kb.terms import VOCABULARY, Term
+from kb.term import Term
+from kb.terms import VOCABULARY
 
 Facts = Mapping[str, object]
 """Term name to value: str, bool, int, a frozenset of str for `words`; None or absent where unknown.

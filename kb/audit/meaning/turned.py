@@ -67,7 +67,13 @@ def _found(one: _Said, other: _Said) -> Finding:
     mine, theirs = (_told(s, o) for s, o in ((one, other), (other, one)))
     what = f"{one.audited.source.title} says {mine}, {other.audited.source.title} {theirs}, in otherwise the same words."
     hint = "Decide which source prevails, or say for which edition or territory each holds."
-    return found("M319", [one.audited.place(one.passage, one.text), other.audited.place(other.passage, other.text)], what, hint, confidence=0.8)
+    return found(
+        "M319",
+        [one.audited.place(one.passage, one.text), other.audited.place(other.passage, other.text)],
+        what,
+        hint,
+        confidence=0.8,
+    )
 
 
 def _told(one: _Said, other: _Said) -> str:
