@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ingest.readers import markdown, zh_notes
+from ingest.readers import markdown, qa_json, zh_notes
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.run import all_checks
 from kb.graph.read import ReadDocument
 from kb.model import SEARCHED_KINDS, Concept, Document, Finding, Mention, Rule, Source, Span, Statement, Timing
 
-READERS = {"en": markdown, "zh": zh_notes}
+READERS = {"markdown": markdown, "zh-notes": zh_notes, "qa-json": qa_json}
 
 
 def audited(
     source: Source, text: str, concepts: Iterable[Concept] = (), timings: Iterable[Timing] = (), **changes: object
 ) -> Audited:
     """A document as an audit sees it; `changes` replace fields of every reference."""
-    document = READERS[source.lang].read(source, text.encode())
+    document = READERS[source.format].read(source, text.encode())
     document = replace(document, references=tuple(replace(r, **changes) for r in document.references))  # type: ignore[arg-type]
     mentions = tuple(_mentions(document, [("concept", c) for c in concepts] + [("timing", t) for t in timings]))
-    statements = tuple(_statements(document))
+    statements = tuple(_statements(document, mentions))
     return Audited(read=ReadDocument(document=document, mentions=mentions, statements=statements))
 
 
@@ -37,11 +37,20 @@ def _mentions(document: Document, named: Sequence[tuple[str, Concept | Timing]])
                     yield Mention(passage=passage.id, span=span, target=thing.id, target_kind=kind, match=match)  # type: ignore[arg-type]
 
 
-def _statements(document: Document) -> Iterator[Statement]:
+def _statements(document: Document, mentions: Sequence[Mention]) -> Iterator[Statement]:
     for passage in document.passages:
         if passage.kind in SEARCHED_KINDS:
             span = Span(0, len(passage.text))
-            yield Statement(id=f"{passage.id}!1", passage=passage.id, modality="permits", polarity=True, span=span)
+            may = "cannot" not in passage.text
+            concepts = tuple(dict.fromkeys(m.target for m in mentions if m.passage == passage.id))
+            yield Statement(
+                id=f"{passage.id}!1",
+                passage=passage.id,
+                modality="permits" if may else "forbids",
+                polarity=may,
+                span=span,
+                concepts=concepts,
+            )
 
 
 def found(code: str, documents: Sequence[Audited], rules: Sequence[Rule] = (), **rest: object) -> list[Finding]:

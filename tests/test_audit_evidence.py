@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from audited import audited, found, touched
 
 from kb.audit.corpus import Audited
 from kb.audit.run import all_checks
-from kb.model import Source
+from kb.model import Concept, Source
 
 OURS = Source(id="ours", file="ours.txt", title="Ours", lang="en", format="markdown")
 NOTES = Source(id="notes", file="notes.txt", title="Notes", lang="zh", format="zh-notes")
@@ -100,4 +102,38 @@ def test_a_document_that_cites_nothing_is_told_once_for_four_parts() -> None:
 
 
 def test_every_evidence_check_is_tested() -> None:
-    assert {c for c, check in all_checks().items() if check.family == "evidence"} == {*FAULTS, "E203", "E208"}
+    assert {c for c, check in all_checks().items() if check.family == "evidence"} == {*FAULTS, "E203", "E208", "E213"}
+
+
+QA = Source(id="answers", file="answers.json", title="Answers", lang="en", format="qa-json", authority="official-ruling")
+TERMS = [Concept(id=name, category="thing", labels={"en": name}) for name in ("lantern", "keeper", "harbour", "bell")]
+
+
+def answers(question: str, answer: str, number: int = 77) -> Audited:
+    told = {"id": number, "qaData": {"en": {"title": "About lights", "question": question, "answer": answer}}}
+    return audited(QA, json.dumps(told), TERMS)
+
+
+def citing(text: str, label: str, number: int = 77) -> Audited:
+    listed = ENTRY.format(id="lights-1", url=f"https://db.example.org/qa#{number}", label=label)
+    page = f'# Lights\n\n- {text}<sup><a href="#lights-1">[1]</a></sup>\n\n**References**:\n<ol>\n{listed}\n</ol>\n'
+    return audited(OURS, page, TERMS)
+
+
+MAY = "The keeper may light a lantern"
+ANSWER = answers('Can the keeper relight a "Tall Beacon" lantern?', "Yes, the keeper may relight the lantern.")
+
+
+def test_a_reference_whose_text_is_at_hand_must_say_the_same() -> None:
+    assert not found("E213", [citing(MAY, 'Answers: "Tall Beacon"'), ANSWER])
+    (names,) = found("E213", [citing(MAY, 'Answers: "Tall Beacon", "Low Beacon"'), ANSWER])
+    assert "Low Beacon" in names.message and "Tall" not in names.message.split("names")[1]
+    (matter,) = found("E213", [citing("A bell rings in the harbour", "Answers"), ANSWER])
+    assert "nothing of what" in matter.message and {p.source for p in matter.places} == {"ours", "answers"}
+    (opposite,) = found("E213", [citing("The keeper cannot light a lantern", "Answers"), ANSWER])
+    assert "permits what" in opposite.message
+
+
+def test_a_reference_to_a_text_that_is_not_at_hand_is_not_judged() -> None:
+    assert not found("E213", [citing("A bell rings in the harbour", "Answers", 78), ANSWER])
+    assert not found("E213", [citing("A bell rings in the harbour", "Answers")])
