@@ -30,7 +30,7 @@ WIDEST_CITE = 6
 def test_every_file_of_the_bank_is_read() -> None:
     written = sum(path.read_text("utf-8").count("[[question]]") for path in FOLDER.glob("*.toml"))
     assert len(BANK) == written >= 740
-    assert len(list(FOLDER.glob("*.toml"))) == 9
+    assert len(list(FOLDER.glob("*.toml"))) == 10
 
 
 def test_half_of_the_questions_are_in_each_language() -> None:
