@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from audited import audited, found, touched
 
+from kb.audit.check import found_each
 from kb.audit.corpus import Audited
 from kb.audit.run import all_checks
-from kb.model import Concept, Source
+from kb.model import Concept, FoundAt, Lines, Source
 
 OURS = Source(id="ours", file="ours.txt", title="Ours", lang="en", format="markdown")
 NOTES = Source(id="notes", file="notes.txt", title="Notes", lang="zh", format="zh-notes")
@@ -102,7 +104,7 @@ def test_a_document_that_cites_nothing_is_told_once_for_four_parts() -> None:
 
 
 def test_every_evidence_check_is_tested() -> None:
-    assert {c for c, check in all_checks().items() if check.family == "evidence"} == {*FAULTS, "E203", "E208", "E213"}
+    assert {c for c, check in all_checks().items() if check.family == "evidence"} == {*FAULTS, "E203", "E208", "E213", "E214"}
 
 
 QA = Source(id="answers", file="answers.json", title="Answers", lang="en", format="qa-json", authority="official-ruling")
@@ -137,3 +139,25 @@ def test_a_reference_whose_text_is_at_hand_must_say_the_same() -> None:
 def test_a_reference_to_a_text_that_is_not_at_hand_is_not_judged() -> None:
     assert not found("E213", [citing("A bell rings in the harbour", "Answers", 78), ANSWER])
     assert not found("E213", [citing("A bell rings in the harbour", "Answers")])
+
+
+TWIN = "The keeper may light every lantern of the harbour before the evening bell rings."
+
+
+def test_a_statement_without_the_footnote_that_another_document_has_is_told() -> None:
+    plain = audited(replace(OURS, id="plain", title="Plain"), f"# Lights\n\n- {TWIN}\n", TERMS)
+    (finding,) = found("E214", [citing(TWIN, "Answers"), plain])
+    assert [p.source for p in finding.places] == ["plain"] and "1 statement that Ours" in finding.message
+    assert not found("E214", [citing(TWIN, "Answers"), citing(TWIN, "Answers")])
+    other = audited(
+        replace(OURS, id="plain", title="Plain"), "# Lights\n\n- The keeper may douse every lantern at noon.\n", TERMS
+    )
+    assert not found("E214", [citing(TWIN, "Answers"), other])
+
+
+def test_a_fault_in_many_places_is_shown_four_at_a_time() -> None:
+    where = [FoundAt(source="ours", file="ours.txt", lines=Lines(n, n), quote=f"line {n}") for n in range(1, 31)]
+    one, two, three = found_each("E214", where, "Thirty.", "Do it.", confidence=0.5)
+    assert [len(f.places) for f in (one, two, three)] == [4, 4, 4]
+    assert one.message == "Thirty." and three.message == "Thirty. (Places 9 to 12 of 30.)" and three.confidence == 0.5
+    assert [f.message for f in found_each("E214", where[:3], "Three.")] == ["Three."]

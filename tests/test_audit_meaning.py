@@ -110,6 +110,18 @@ def test_an_old_name_of_a_concept_is_shown_beside_the_new_one() -> None:
     assert not found("M306", books, concepts=[replace(c, category="rule_concept") for c in CONCEPTS])
 
 
+def test_two_names_in_one_document_are_shown_unless_it_links_them() -> None:
+    lines = ("A lantern burns.", "The lantern is lit.", "A signal pyre burns.", "Carry the signal pyre.")
+    things = [replace(c, category="zone") for c in CONCEPTS]
+    (finding,) = found("M320", [doc(NEW, *lines), doc(ZH, "灯笼点亮。")], concepts=things)
+    assert "“lantern” (2 times)" in finding.message and "“signal pyre” (2 times)" in finding.message
+    assert [p.source for p in finding.places] == ["new", "new", "zh"]
+    assert not found("M320", [doc(NEW, *lines, "A lantern was called a signal pyre once.")], concepts=things)
+    assert not found("M320", [doc(NEW, *lines[:3])], concepts=things), "once is no habit"
+    short = [replace(LANTERN, category="zone", aliases={"en": ("ln", "lntn")})]
+    assert not found("M320", [doc(NEW, *lines[:2], "The LN burns.", "An LN is lit.")], concepts=short)
+
+
 @pytest.mark.parametrize(("one", "other"), [("lantern", "lanterns"), ("court lantern", "lantern"), ("灯笼", "灯笼卡")])
 def test_inflected_and_longer_names_are_one_name(one: str, other: str) -> None:
     assert same_name(one, other)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.audit.corpus import Corpus
@@ -72,3 +72,19 @@ def found(
         places=where,
         confidence=confidence,
     )
+
+
+MAX_PLACES = 4
+"""Places of a finding, at most."""
+MOST_PLACES = 12
+"""Places of one fault that are shown, at most: more of them say nothing new."""
+
+
+def found_each(
+    code: str, where: Sequence[FoundAt], message: str, hint: str = "", *, confidence: float = 1.0
+) -> Iterator[Finding]:
+    """One fault in many places: findings of four places each, which the later ones number; the first twelve places."""
+    for start in range(0, min(len(where), MOST_PLACES), MAX_PLACES):
+        group = where[start : start + MAX_PLACES]
+        numbered = f" (Places {start + 1} to {start + len(group)} of {len(where)}.)" if start else ""
+        yield found(code, group, message + numbered, hint, confidence=confidence)

@@ -11,14 +11,13 @@ from functools import cached_property
 
 import numpy as np
 
+from kb.audit.check import MAX_PLACES
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.meaning.likeness import Likeness
 from kb.model import FoundAt, Lines, Passage, Rule
 
 MAX_LINES = 15
 """Lines of a place, at most."""
-MAX_PLACES = 4
-"""Places of a finding, at most."""
 COMMON = 0.06
 """Share of the entries from which on a word says too little to look for others that have it."""
 _WORD = re.compile(r"[a-z][a-z'-]{2,}|\d+")

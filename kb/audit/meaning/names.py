@@ -10,9 +10,9 @@ from itertools import combinations
 
 from rapidfuzz.fuzz import ratio
 
-from kb.audit.check import check, found
+from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.meaning.entries import MAX_PLACES, following
+from kb.audit.meaning.entries import following
 from kb.model import Concept, Finding, FoundAt, Lines, Passage
 
 MOST = 8
@@ -274,3 +274,60 @@ def _unexplained(corpus: Corpus, concept: Concept, uses: Uses, source: str, expl
 
 def _shown_best(words: Mapping[str, _Used]) -> str:
     return min(words, key=lambda w: (words[w].rank, -words[w].count))
+
+
+NAMED = frozenset({"zone", "card_type", "state"})
+"""Kinds of concepts of which a second name in one document puzzles a reader: places, cards, values."""
+
+
+@check("M320", family="meaning", severity="info", says="A document calls one thing by two names.")
+def two_names(corpus: Corpus) -> Iterator[Finding]:
+    """Zones, kinds of cards and values under two names, no forms or abbreviations of one another, that no passage links."""
+    concepts = {c.id: c for c in corpus.concepts if c.category in NAMED}
+    for name, names in _names(corpus).items():
+        for source, words in names.uses.items() if name in concepts else ():
+            counted = Counter({w: u.count for w, u in words.items()})
+            groups = [g for g in _groups(counted) if sum(counted[w] for w in g) >= TWICE]
+            second = next((g for g in groups[1:] if not any(_short(a, b) for a in g for b in groups[0])), None)
+            if second and not _explains(corpus.by_source[source], name, (groups[0], second)):
+                yield _two_names(corpus, concepts[name], names.uses, source, (groups[0], second))
+
+
+def _explains(audited: Audited, concept: str, groups: tuple[Sequence[str], Sequence[str]]) -> bool:
+    """Whether a passage names the concept both ways: the reader then knows that the two are one."""
+    for passage in audited.document.passages:
+        called = {
+            passage.text[m.span.start : m.span.end].lower()
+            for m in audited.mentions.get(passage.id, ())
+            if m.target == concept and m.match in NAMES
+        }
+        if all(called & set(group) for group in groups):
+            return True
+    return False
+
+
+def _short(one: str, other: str) -> bool:
+    """Whether one name abbreviates the other by its first letters."""
+    short, whole = sorted((one, other), key=len)
+    letters = "".join(w[0] for w in re.findall(r"\w+", whole))
+    return " " not in short and (short == letters or (len(short) <= 3 and short[0] == whole[0] and not _is_cjk(short)))
+
+
+def _is_cjk(text: str) -> bool:
+    return any("\u4e00" <= ch <= "\u9fff" for ch in text)
+
+
+def _two_names(
+    corpus: Corpus, concept: Concept, uses: Uses, source: str, groups: tuple[Sequence[str], Sequence[str]]
+) -> Finding:
+    audited = corpus.by_source[source]
+    often = [sum(uses[source][w].count for w in g) for g in groups]
+    best = [min(g, key=lambda w: (uses[source][w].rank, -uses[source][w].count)) for g in groups]
+    where = [_place(audited, uses[source][w]) for w in reversed(best)]
+    others = [s for s in uses if s != source and s not in corpus.superseded] or [s for s in uses if s != source]
+    where += [_place(corpus.by_source[s], uses[s][_shown_best(uses[s])]) for s in others[:2]]
+    what = (
+        f"{audited.source.title} calls {concept.labels.get('en', concept.id)} “{best[0]}” ({often[0]} times)"
+        f" and “{best[1]}” ({often[1]} times)."
+    )
+    return found("M320", where, what, "Use one name, or say once that they mean the same.", confidence=0.75)

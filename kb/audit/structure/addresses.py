@@ -10,9 +10,9 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from rapidfuzz import fuzz
 
-from kb.audit.check import check, found
+from kb.audit.check import MAX_PLACES, check, found, found_each
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, in_fours, places, sections
+from kb.audit.structure.outline import in_fours, places, sections
 from kb.model import Finding, Link, Severity
 
 _SCHEME = re.compile(r"(?:https?|ftp)://[\w.-]+\.[a-z]{2,}(?::\d+)?(?:[/?#]|$)|mailto:\S+@\S+|(?:\.{0,2}/|#)", re.IGNORECASE)
@@ -242,5 +242,5 @@ def odd_label(corpus: Corpus) -> Iterator[Finding]:
             odd = [n for n, form in zip(links, forms, strict=True) if form != usual and form.count("…") == usual.count("…")]
             if often >= _FORM_USUAL and odd and len(odd) * 5 <= often and " " in usual:
                 what = f"{', '.join(n.label for n in odd[:MAX_PLACES])}: the others of the list read “{usual}”."
-                where = [audited.at(n.lines, n.label) for n in odd[:MAX_PLACES]]
-                yield found("S158", where, what, "Word the label like the others.", confidence=0.85)
+                where = [audited.at(n.lines, n.label) for n in odd]
+                yield from found_each("S158", where, what, "Word the label like the others.", confidence=0.85)

@@ -6,9 +6,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.audit.check import check, found
+from kb.audit.check import MAX_PLACES, check, found, found_each
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, on_its_line, places, times
+from kb.audit.structure.outline import every_place, on_its_line, times
 from kb.model import Concept, Finding, FoundAt, Passage
 
 _HAN = "\u3400-\u9fff"
@@ -23,19 +23,21 @@ def _chinese(corpus: Corpus) -> Iterator[tuple[Audited, list[Passage]]]:
 
 @check("S231", family="structure", severity="info", says="A Chinese word stands twice in a row.")
 def doubled_word(corpus: Corpus) -> Iterator[Finding]:
-    """The last word of a term, repeated at once."""
+    """The last word of a term, or a term at the end of a sentence, repeated at once."""
     names = _names(corpus.concepts)
     for audited, text in _chinese(corpus):
         for passage in text:
-            shown = next(
-                (m for m in _DOUBLED.finditer(passage.text) if _ends_term(passage.text[: m.end(1)], m[1], names)), None
-            )
+            shown = next((m for m in _DOUBLED.finditer(passage.text) if _is_slip(passage.text, m, names)), None)
             if shown:
                 what = f"“{shown[0]}”: “{shown[1]}” stands twice."
                 yield found("S231", [on_its_line(audited, passage, shown[0])], what, "Take one out.", confidence=0.9)
 
 
-def _ends_term(before: str, word: str, names: frozenset[str]) -> bool:
+def _is_slip(text: str, doubled: re.Match[str], names: frozenset[str]) -> bool:
+    """Whether a term ends in the word, or the doubled word is a term that ends a sentence."""
+    before, word = text[: doubled.end(1)], doubled[1]
+    if word in names and re.match(r"[。！？；]", text[doubled.end() :]):
+        return True
     return any(len(n) > len(word) and "的" not in n and n.endswith(word) and before.endswith(n) for n in names)
 
 
@@ -114,9 +116,9 @@ def _chinese_names(concept: Concept) -> list[str]:
 
 def _together(audited: Audited, printed: Mapping[str, list[Passage]], native: Mapping[str, str]) -> Iterator[Finding]:
     for word, term in native.items():
-        where = [on_its_line(audited, p, word) for p in printed[word][:MAX_PLACES]]
+        where = [on_its_line(audited, p, word) for p in printed[word]]
         what = f"“{word}” is left in English {times(len(printed[word]))}; the Chinese term is “{term}”."
-        yield found("S233", where, what, f"Write {term}.", confidence=0.85)
+        yield from found_each("S233", where, what, f"Write {term}.", confidence=0.85)
 
 
 def _once(where: Sequence[FoundAt]) -> list[FoundAt]:
@@ -172,7 +174,8 @@ def mixed_quotes(corpus: Corpus) -> Iterator[Finding]:
         foreign = [n for style in ("“…”", '"…"') if style != usual for n in lines[style]]
         if foreign and len(lines[usual]) > 5 * len(foreign):
             what = f'{len(foreign)} lines quote in “…” or "…", the others ({len(lines[usual])}) in {usual}.'
-            yield found("S235", places(audited, foreign), what, "Use one kind; see that it ends where the name ends.")
+            hint = "Use one kind; see that it ends where the name ends."
+            yield from found_each("S235", every_place(audited, foreign), what, hint)
 
 
 def _lines_with(audited: Audited, passage: Passage, mark: re.Pattern[str]) -> list[int]:
@@ -194,7 +197,7 @@ def odd_sign(corpus: Corpus) -> Iterator[Finding]:
             usual = "（" if sign == "(" else dot
             if at and signs[usual] > 5 * len(at):
                 what = f"“{sign}” in {len(at)} line{'s' if len(at) > 1 else ''}, elsewhere “{usual}” ({signs[usual]} times)."
-                yield found("S236", places(audited, at), what, f"Write {usual}.", confidence=0.85)
+                yield from found_each("S236", every_place(audited, at), what, f"Write {usual}.", confidence=0.85)
 
 
 @check(
@@ -217,7 +220,7 @@ def foreign_script(corpus: Corpus) -> Iterator[Finding]:
         ]
         if lines:
             what = f"{len(lines)} passage{'s' if len(lines) > 1 else ''} with characters that no reader of English can look up."
-            yield found("S237", lines[:MAX_PLACES], what, "Name the sign in words.", confidence=0.8)
+            yield from found_each("S237", lines, what, "Name the sign in words.", confidence=0.8)
 
 
 @check(
@@ -237,7 +240,8 @@ def inner_space(corpus: Corpus) -> Iterator[Finding]:
                     lines.append(number)
         if lines:
             what = f"{len(lines)} line{'s' if len(lines) > 1 else ''} with a space inside the sentence."
-            yield found("S238", places(audited, lines), what, "Put the punctuation in, or take the space out.", confidence=0.85)
+            hint = "Put the punctuation in, or take the space out."
+            yield from found_each("S238", every_place(audited, lines), what, hint, confidence=0.85)
 
 
 _VARIANTS = (("当作", "当做"), ("给予", "给与"), ("其他", "其它"), ("作为", "做为"), ("账", "帐"), ("视为", "视做"))

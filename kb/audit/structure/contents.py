@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kb.audit.check import check, found
+from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, places, sections, tight
+from kb.audit.structure.outline import places, sections, tight
 from kb.model import Finding, Lines, Link
 
 _LEADER = re.compile(r"^(?P<title>[^.…]{2,80})(?:\.{3,}|…+)\s*\d+\s*$")

@@ -10,9 +10,9 @@ from itertools import combinations
 
 from rapidfuzz import fuzz, process
 
-from kb.audit.check import check, found
+from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, Section, readable, sections, tight, times
+from kb.audit.structure.outline import Section, readable, sections, tight, times
 from kb.model import Finding, FoundAt, Lines, Passage
 
 _BARE = re.compile(r"[\W_]+")
@@ -162,7 +162,7 @@ def _pasted(audited: Audited, passage: Passage) -> bool:
     return tail[:1].islower() and any(p is not passage and p.text.endswith(tail) for p in readable(audited))
 
 
-_LEAST_WEIGHT, _FORMULA_WEIGHT = 20, 60
+_LEAST_WEIGHT, _LEAST_ENGLISH, _FORMULA_WEIGHT = 20, 45, 60
 """A passage printed twice must be longer than the first, one printed three or four times longer than the second."""
 
 
@@ -174,7 +174,8 @@ def passage_twice(corpus: Corpus) -> Iterator[Finding]:
         for group in _repeated(audited):
             near = printed and all(p.lines.first == n + 1 for p, n in zip(group, printed, strict=False))
             printed = [p.lines.last for p in group]
-            if near and len(group) == len(printed):
+            parallel = len({p.heading[-1:] for p in group}) == 1 and len({p.heading for p in group}) > 1
+            if (near and len(group) == len(printed)) or parallel:
                 continue
             where = [audited.place(p) for p in group[:MAX_PLACES]]
             under = " and ".join(dict.fromkeys(f"“{p.heading[-1]}”" for p in group if p.heading))
@@ -199,7 +200,7 @@ def _repeated(audited: Audited) -> list[list[Passage]]:
 
 
 def _least(passage: Passage) -> int:
-    return _LEAST_WEIGHT if passage.lang == "zh" else 60
+    return _LEAST_WEIGHT if passage.lang == "zh" else _LEAST_ENGLISH
 
 
 @check("S206", family="structure", severity="info", says="Two sections of a document have the same heading.")

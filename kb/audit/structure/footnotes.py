@@ -6,9 +6,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from kb.audit.check import check, found
+from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, places, times
+from kb.audit.structure.outline import places, times
 from kb.model import Finding, Link, Passage, Reference
 
 _LAST_NUMBER = re.compile(r"(\d+)$")

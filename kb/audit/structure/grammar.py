@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 
-from kb.audit.check import check, found
+from kb.audit.check import check, found, found_each
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, on_its_line, readable
+from kb.audit.structure.outline import on_its_line, readable
 from kb.model import Finding, FoundAt, Passage
 
 _PAIRS = re.compile(
@@ -74,7 +74,7 @@ def wrong_article(corpus: Corpus) -> Iterator[Finding]:
                 if problem := _article_problem(shown[1].casefold(), shown[2], votes, words, passage.text[shown.end() :]):
                     odd[f"“{shown[0]}”: {problem}."].append(on_its_line(audited, passage, shown[0]))
         for what, where in odd.items():
-            yield found("S222", where[:MAX_PLACES], what, "Correct it.", confidence=0.85)
+            yield from found_each("S222", where, what, "Correct it.", confidence=0.85)
 
 
 def _article_problem(article: str, word: str, votes: Mapping[tuple[str, str], int], words: Mapping[str, int], rest: str) -> str:

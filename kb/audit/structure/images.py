@@ -6,9 +6,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from kb.audit.check import check, found
+from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, readable, sections
+from kb.audit.structure.outline import readable, sections
 from kb.model import Finding, FoundAt, Image, Passage
 
 _POINTS = re.compile(

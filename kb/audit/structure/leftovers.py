@@ -6,9 +6,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from kb.audit.check import check, found
+from kb.audit.check import check, found, found_each
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import places, readable, tight
+from kb.audit.structure.outline import every_place, places, readable, tight
 from kb.model import Finding, Lines
 
 _TAGS = re.compile(r"<[^>]*>")
@@ -40,7 +40,8 @@ def no_heading(corpus: Corpus) -> Iterator[Finding]:
             lines = _lines(audited, pattern)
             if lines:
                 said = f"{len(lines)} headings {what}." if len(lines) > 1 else f"A heading {what}."
-                yield found("S172", places(audited, lines), said, "Keep the title alone, or make it text.", confidence=0.85)
+                hint = "Keep the title alone, or make it text."
+                yield from found_each("S172", every_place(audited, lines), said, hint, confidence=0.85)
 
 
 @check("S173", family="structure", severity="info", says="A navigation box stands in the document as text.")
@@ -79,7 +80,8 @@ def residue(corpus: Corpus) -> Iterator[Finding]:
                 lines["a list of pictures" if "Images: [" in line else "HTML"].append(number)
         for kind, at in lines.items():
             what = f"Lines with {kind} as text: {len(set(at))}."
-            yield found("S174", places(audited, at), what, "Replace it by what it stands for.", confidence=0.8)
+            hint = "Replace it by what it stands for."
+            yield from found_each("S174", every_place(audited, at), what, hint, confidence=0.8)
 
 
 _CARD_NUMBER = re.compile(r"^\s*[A-Z0-9]{3,4}-[A-Z]{2}\d{3}\s*$")

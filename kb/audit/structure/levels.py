@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from kb.audit.check import check, found
+from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, Section, sections
+from kb.audit.structure.outline import Section, sections
 from kb.model import Finding, Lines
 
 _SYMBOL = re.compile(r"^[#\s*]*((?:&lt;&lt;|[«»■●◆□○◇▶★])+)\s*\S")

@@ -6,9 +6,9 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from kb.audit.check import check, found
+from kb.audit.check import MAX_PLACES, check, found, found_each
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, on_its_line, places, readable, times
+from kb.audit.structure.outline import every_place, on_its_line, places, readable, times
 from kb.model import Finding, FoundAt
 
 _TAGS = re.compile(r"<[^>]*>")
@@ -21,11 +21,11 @@ def _lines(audited: Audited, pattern: re.Pattern[str]) -> list[int]:
 def _all_over(
     corpus: Corpus, code: str, pattern: re.Pattern[str], says: Callable[[int], str], hint: str, *, fewest: int = 1
 ) -> Iterator[Finding]:
-    """One finding a document for a fault of its format: the first four places, and how many there are."""
+    """A fault of a document's format, all of it together, and how often it is there."""
     for audited in corpus.documents:
         lines = _lines(audited, pattern)
         if len(lines) >= fewest:
-            yield found(code, places(audited, lines), says(len(lines)), hint)
+            yield from found_each(code, every_place(audited, lines), says(len(lines)), hint)
 
 
 @check("S161", family="structure", severity="warning", says="Headings lack the space that CommonMark wants after #.")
@@ -53,7 +53,7 @@ def item_without_space(corpus: Corpus) -> Iterator[Finding]:
             what = (
                 f"{len(lines)} list item{'s' if len(lines) > 1 else ''} without a space after the dash: plain text to a reader."
             )
-            yield found("S162", places(audited, lines), what, "Put a space after the dash.", confidence=0.95)
+            yield from found_each("S162", every_place(audited, lines), what, "Put a space after the dash.", confidence=0.95)
 
 
 @check("S163", family="structure", severity="info", says="LaTeX stands in text that is no formula.")
@@ -135,7 +135,7 @@ def odd_punctuation(corpus: Corpus) -> Iterator[Finding]:
                 told.setdefault(shown[0][:4], around)
         for sign, where in odd.items():
             what = f"“…{told[sign]}…” holds a sign too many."
-            yield found("S167", where[:MAX_PLACES], what, "Keep the one that belongs there.", confidence=0.9)
+            yield from found_each("S167", where, what, "Keep the one that belongs there.", confidence=0.9)
 
 
 @check(
@@ -184,7 +184,7 @@ def unclosed_tag(corpus: Corpus) -> Iterator[Finding]:
         for tag, lines in [*opened.items(), *lost.items()]:
             if lines:
                 what = f"<{tag}> is opened and closed unevenly, {len(lines)} time{'s' if len(lines) > 1 else ''}."
-                yield found("S169", places(audited, lines), what, f"Close each <{tag}>.", confidence=0.9)
+                yield from found_each("S169", every_place(audited, lines), what, f"Close each <{tag}>.", confidence=0.9)
 
 
 _PAIRS = {"(": ")", "（": "）", "【": "】", "「": "」", "『": "』", "《": "》", "“": "”"}
@@ -231,8 +231,8 @@ def two_styles(corpus: Corpus) -> Iterator[Finding]:
             if len(by_mark) > 1 and sum(map(len, by_mark.values())) > 3:
                 counts = sorted(by_mark.items(), key=lambda item: len(item[1]))
                 told = ", ".join(f"{mark}{label}{mark} {times(len(lines))}" for mark, lines in counts)
-                lines = [counts[-1][1][0], *counts[0][1][:3]]
-                yield found("S171", places(audited, lines), f"One label, two styles: {told}.", "Set it one way.")
+                lines = [counts[-1][1][0], *counts[0][1]]
+                yield from found_each("S171", every_place(audited, lines), f"One label, two styles: {told}.", "Set it one way.")
         yield from _plain_and_bold(audited, styles)
 
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.audit.check import check, found
+from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, is_title, sections
+from kb.audit.structure.outline import is_title, sections
 from kb.model import Finding, Lines, Passage
 
 _TEN = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
+from kb.audit.check import MAX_PLACES
 from kb.audit.corpus import Audited
 from kb.model import FoundAt, Lines, Passage
 
-MAX_PLACES = 4
-"""Places of a finding, at most."""
 MAX_LINES = 15
 """Lines of a place, at most."""
 _HASHES = re.compile(r"^\s*(#{1,6})")
@@ -107,6 +106,11 @@ def tight(lines: Lines) -> Lines:
 def places(audited: Audited, lines: Iterable[int]) -> list[FoundAt]:
     """One place for each run of neighbouring lines, the first four."""
     return [audited.at(run) for run in islice(_runs(sorted(set(lines))), MAX_PLACES)]
+
+
+def every_place(audited: Audited, lines: Iterable[int]) -> list[FoundAt]:
+    """One place for each run of neighbouring lines, all of them."""
+    return [audited.at(run) for run in _runs(sorted(set(lines)))]
 
 
 def _runs(lines: Sequence[int]) -> Iterator[Lines]:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz, process
 
-from kb.audit.check import check, found
+from kb.audit.check import check, found, found_each
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import MAX_PLACES, on_its_line, times
+from kb.audit.structure.outline import on_its_line, times
 from kb.model import Finding, Passage
 
 if TYPE_CHECKING:
@@ -69,8 +69,8 @@ def misspelled(corpus: Corpus) -> Iterator[Finding]:
         for word, passages in odd.items():
             if better := _better(word.casefold(), usage | short):
                 what = f"“{word}”: “{better}” is probably meant."
-                where = [on_its_line(audited, p, word) for p in passages[:MAX_PLACES]]
-                yield found("S211", where, what, "Correct the word.", confidence=0.9)
+                where = [on_its_line(audited, p, word) for p in passages]
+                yield from found_each("S211", where, what, "Correct the word.", confidence=0.9)
 
 
 def _file_names(audited: Audited, usage: Mapping[str, int]) -> Iterator[Finding]:
@@ -130,8 +130,8 @@ def two_spellings(corpus: Corpus) -> Iterator[Finding]:
             odd = [p for p, t in text if joined.search(t)] if often >= _USUAL else []
             if odd and 3 * len(odd) <= often:
                 what = f"“{form.replace('-', '')}” {times(len(odd))}, “{form}” {times(often)}."
-                where = [on_its_line(audited, p, form.replace("-", "")) for p in odd[:MAX_PLACES]]
-                yield found("S212", where, what, f"Write {form}.", confidence=0.9)
+                where = [on_its_line(audited, p, form.replace("-", "")) for p in odd]
+                yield from found_each("S212", where, what, f"Write {form}.", confidence=0.9)
 
 
 _NAME = re.compile(r"[\"“]([A-Z][^\"“”\n]{5,50}?)[\"”]")
@@ -210,7 +210,7 @@ def term_case(corpus: Corpus) -> Iterator[Finding]:
         whole = "\n".join(t for _, t in text)
         told: set[str] = set()
         for name in sorted((n for n in names if whole.count(n) >= _TERM_USUAL), key=len, reverse=True):
-            pattern = re.compile(rf"\b{name}\b", re.IGNORECASE)
+            pattern = re.compile(rf"\b{name}(?=s?\b)", re.IGNORECASE)
             odd = [(p, m[0]) for p, t in text for m in pattern.finditer(t) if m[0] != name and not m[0].isupper()]
             odd = [(p, written) for p, written in odd if p.id not in told]
             told |= {p.id for p, _ in odd}

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from kb.audit.check import check, found
+from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.copies import SENTENCE_END, bare, weight
-from kb.audit.structure.outline import MAX_PLACES, on_its_line
+from kb.audit.structure.outline import on_its_line
 from kb.model import Finding, FoundAt, Passage
 
 
