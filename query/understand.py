@@ -89,12 +89,13 @@ _EN_POLAR = re.compile(
 _ZH_POLAR = re.compile(
     r"[吗嘛么]\s*[？?。!！~]*\s*$|[吗嘛][？?，,。]|能不能|可不可以|是不是|会不会|有没有|要不要|算不算|行不行|对不对|可否|能否|是否"
     r"|能[^，。？?]{0,30}不能|吧\s*[？?]?\s*$|(.)不\1|没有\s*[？?]\s*$"
+    r"|(?:能|可以|(?<!大)会|算|必须|照样)[^，。？?]{1,12}(?<!条件|时机|时点|顺序|步骤|流程|区别|上限|次数|情况|范围|效果)[？?]\s*$"
 )
 _ZH_WH = re.compile(
-    r"什么(?!时候都)|怎么|怎样|哪|(?<![这那好前后])几[张只个次点星枚回]|多少|谁|为啥|为何|如何|咋|去哪|何时|分别"
+    r"什么(?!时候都)|怎么|怎样|哪|(?<![这那好前后])几[张只个次点星枚回局套场副条种位名]|多少|谁|为啥|为何|如何|咋|去哪|何时|分别"
 )
 _EN_WH = re.compile(
-    r"(^|[.,;:!?]\s*|\b(and|but|so|then)\s+)(what|which|who|whom|whose|where|when|why|how)\b(?! (if|about if)\b)", re.I
+    r"(^|[.,;:!?]\s*|\b(and|but|so|then)\s+)(which|whom?|whose|(what|who|where|when|why|how)s?)\b(?! (if|about if)\b)", re.I
 )
 
 _EN_ASKS_FOR_A_THING = re.compile(
@@ -107,7 +108,10 @@ _EN_INVERSION = re.compile(
     r"cannot|(ca|is|does|do|wo|are|could|did|should|was|were|has|have|would)n't)\b"
 )
 _EN_ASIDE = re.compile(r"\b(even (though|if)|although|though|if|when|while|because|since|unless|until)\b[^?,]*")
-_ZH_ASKS_FOR_A_THING = re.compile(r"(知道|告诉|说说|解释|讲讲|请问|讲一下|说一下).{0,30}(什么|怎么|哪|多少|几)")
+_ZH_EITHER = re.compile(r"(是|算)[^，。？?]{1,20}还是[^，。？?吗]{1,20}[？?]\s*$")
+_ZH_ASKS_FOR_A_THING = re.compile(
+    r"((?:你|您|有人|谁|想|想要)知道|告诉|说说|解释|讲讲|请问|讲一下|说一下).{0,30}(什么|怎么|哪|多少|几)"
+)
 _EN_NEGATIVE = re.compile(
     r"\b(too (late|soon|early)|locked out|safe from|immune|illegal|forbidden|prohibited|barred|"
     r"(prevent|stop|block)(s|p?ed)?(?! (a|an|the|that|this|its|his|her|their|my|your|opp'?s)\b( \w+){0,2} "
@@ -142,9 +146,13 @@ def _untagged(asked: str) -> str:
     return _TAG.sub("", asked)
 
 
+_SENTENCE = re.compile(r"(?:[^.?!。？！]|(?<=\d)\.(?=\d)|!(?=(?:['’]s)?,? +[a-z]))+[.?!。？！]*")
+"""Neither the point of a number nor the mark of a name that goes on in small letters ends a sentence."""
+
+
 def last_sentence(text: str) -> str:
     """The part of the text that asks: its last sentence with a question mark, else its last one."""
-    parts = [p for p in re.findall(r"[^.?!。？！]+[.?!。？！]*", text) if p.strip()]
+    parts = [p for p in _SENTENCE.findall(text) if p.strip()]
     asking = [p for p in parts if p.rstrip().endswith(("?", "？"))]
     chosen: str = (asking or parts or [text])[-1]
     if asking and _TAG.fullmatch(chosen.strip()) and parts.index(chosen):
@@ -167,11 +175,13 @@ def is_polar(text: str, lang: str) -> bool:
 
 
 def _is_polar_zh(asked: str, text: str) -> bool:
-    if _ZH_ASKS_FOR_A_THING.search(asked):
+    if _ZH_ASKS_FOR_A_THING.search(asked) or _ZH_EITHER.search(asked):
         return False
     if _ZH_WH.search(asked):
         # 吗 never ends a question for a thing: a 哪 or 什么 before it stands in an inner clause.
-        return bool(re.search(r"([吗嘛]|能不能|可不可以|是不是|会不会|行不行|对不对|对吧)\s*[？?]?\s*$", asked))
+        return bool(
+            re.search(r"([吗嘛]|能不能|可不可以|是不是|会不会|行不行|对不对|对吧)\s*[？?]?\s*$|是不是.*(什么|哪|谁|几)", asked)
+        )
     return bool(_ZH_POLAR.search(asked) or _ZH_POLAR.search(_bare(text)))
 
 

@@ -44,6 +44,14 @@ CASES = [
     ("还记得是哪几张素材吗", "zh", True, "fact", 1),
     ("只有亮着的灯才能传递吗", "zh", True, "permission", -1),
     ("我的怪不能被破坏，这样会被送墓吗？", "zh", True, "fact", 1),
+    ("When does it trigger under version 2.5 of the rules?", "en", False, "consequence", 1),
+    ("Does Storm of Paper! flip my set card?", "en", True, "fact", 1),
+    ("whats the actual difference, linked vs co-linked?", "en", False, "difference", 1),
+    ("只用三枚棋子就能排成一列？", "zh", True, "permission", 1),
+    ("一场下几局？", "zh", False, "number", 1),
+    ("它算怪兽还是魔法？", "zh", False, "consequence", 1),
+    ("这时候是不是谁都不能发动？", "zh", True, "permission", -1),
+    ("回来以后还知道它是哪张卡吗？", "zh", True, "fact", 1),
 ]
 
 
