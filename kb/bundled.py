@@ -133,7 +133,7 @@ def _rules(folder: Path, digest: str) -> tuple[Rule, ...]:
 def _rule(row: _Row, file: str, line: int) -> Rule:
     return Rule(
         id=row["id"],
-        topic=Path(file).stem,
+        topic=file.rpartition("/")[2].removesuffix(".toml"),
         kind=row["kind"],
         en=row["en"],
         zh=row["zh"],

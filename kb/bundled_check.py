@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -65,9 +65,10 @@ def check_tables(texts: Mapping[str, str], tables: Mapping[str, Any]) -> list[Fi
     rules = [e for name in tables if name.startswith("rules/") for e in _entries("rule", name, texts, tables)]
     concepts = _entries("concept", "glossary.toml", texts, tables)
     timings = _entries("timing", "timings.toml", texts, tables)
-    ids = {kind: _ids(entries) for kind, entries in (("rule", rules), ("concept", concepts), ("timing", timings))}
+    kinds = (("rule", rules), ("concept", concepts), ("timing", timings))
+    ids = {kind: dict.fromkeys(_ids(entries)) for kind, entries in kinds}
     registry = tables.get("registry.toml", {})
-    ids["source"] = [str(s["id"]) for s in registry.get("source", ()) if "id" in s]
+    ids["source"] = dict.fromkeys(str(s["id"]) for s in registry.get("source", ()) if "id" in s)
     found = [f for name in tables for f in _stray_tables(name, texts, tables)]
     for entries, keys in ((concepts, _CONCEPT_KEYS), (timings, _TIMING_KEYS), (rules, _RULE_KEYS)):
         found += _duplicates(entries)
@@ -81,7 +82,7 @@ def _entries(kind: str, file: str, texts: Mapping[str, str], tables: Mapping[str
     rows = tables.get(file, {}).get(kind, [])
     lines = texts.get(file, "").split("\n")
     header = re.compile(rf"\s*\[\[\s*{kind}\s*\]\]")
-    starts = [i for i, line in enumerate(lines) if header.match(line)]
+    starts = [i for i, line in enumerate(lines) if "[[" in line and header.match(line)]
     if not isinstance(rows, list) or len(starts) != len(rows):
         return [_Entry(kind, file, row, 1, lines) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
     ends = [*starts[1:], len(lines)] if starts else []
@@ -135,12 +136,12 @@ def _is(value: object, wanted: str) -> bool:
     return isinstance(value, list) and all(isinstance(v, inside) for v in value)
 
 
-def _content(entry: _Entry, ids: Mapping[str, Sequence[str]]) -> list[Finding]:
+def _content(entry: _Entry, ids: Mapping[str, Collection[str]]) -> list[Finding]:
     checks = {"rule": _rule, "concept": _concept, "timing": _timing}
     return [*checks[entry.kind](entry, ids)]
 
 
-def _rule(entry: _Entry, ids: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
+def _rule(entry: _Entry, ids: Mapping[str, Collection[str]]) -> Iterator[Finding]:
     row = entry.row
     for key in ("en", "zh"):
         if not row[key].strip():
@@ -160,9 +161,9 @@ def _rule(entry: _Entry, ids: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
         yield from _cite(entry, cite, ids["source"])
 
 
-def _cite(entry: _Entry, cite: Mapping[str, Any], sources: Sequence[str]) -> Iterator[Finding]:
+def _cite(entry: _Entry, cite: Mapping[str, Any], sources: Collection[str]) -> Iterator[Finding]:
     yield from _part(entry, "cites", cite, _CITE_KEYS, ("source", "section"))
-    if sources and cite.get("source", sources[0]) not in sources:
+    if sources and cite.get("source", next(iter(sources))) not in sources:
         yield entry.bad("R015", "cites", f"unknown source '{cite['source']}'", nearest(str(cite["source"]), sources))
     match cite.get("lines"):
         case [int(first), int(last)] if 1 <= first <= last:
@@ -173,13 +174,13 @@ def _cite(entry: _Entry, cite: Mapping[str, Any], sources: Sequence[str]) -> Ite
             yield entry.bad("R009", "cites", "a citation lacks its lines", "Write lines = [first, last].")
 
 
-def _concept(entry: _Entry, ids: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
+def _concept(entry: _Entry, ids: Mapping[str, Collection[str]]) -> Iterator[Finding]:
     yield from _labels(entry)
     yield from _known(entry, "broader", ids["concept"], "R016", "concept")
     yield from _known(entry, "related", ids["concept"], "R016", "concept")
 
 
-def _timing(entry: _Entry, ids: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
+def _timing(entry: _Entry, ids: Mapping[str, Collection[str]]) -> Iterator[Finding]:
     yield from _labels(entry)
     yield from _known(entry, "next", ids["timing"], "R016", "timing")
     yield from _known(entry, "part_of", ids["timing"], "R016", "timing")
@@ -196,7 +197,7 @@ def _labels(entry: _Entry) -> Iterator[Finding]:
                 yield entry.bad("R003", f"{key}.{lang}", f"'{key}' must be lists of strings by en, zh, ja", "Mend it.")
 
 
-def _known(entry: _Entry, key: str, known: Sequence[str], code: str, what: str) -> Iterator[Finding]:
+def _known(entry: _Entry, key: str, known: Collection[str], code: str, what: str) -> Iterator[Finding]:
     value = entry.row.get(key, [])
     for one in [value] if isinstance(value, str) else value:
         if one not in known:
