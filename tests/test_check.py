@@ -53,6 +53,12 @@ def test_verdicts_of_the_whole_step_and_of_damage_calculation() -> None:
     assert picked(row(DRAW)) == ("no", "no", None)
 
 
+def test_a_mandatory_flip_effect_waits_until_after_damage_calculation() -> None:
+    flip = row("FLIP: Destroy 1 monster your opponent controls.", monster_type_line="Rock / Flip / Effect")
+    (effect,) = check_row(flip)["effects"]
+    assert [effect["damage_step"][at] for at in TIMINGS] == ["no", "no", "no", "yes", "no"]
+
+
 def picked(asked: dict[str, Any]) -> tuple[str, str, bool | None]:
     a = check_row(asked)
     return a["damage_step"], a["during_damage_calculation"], a["only_before_damage_calculation"]
