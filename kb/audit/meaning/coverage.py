@@ -13,7 +13,7 @@ from kb.model import Finding, Lines, Rule
 
 NEAR = 0.5
 """How near in meaning an entry must be to one that both documents state."""
-NEAREST = 0.65
+NEAREST = 0.6
 """How near the nearest of a finding must be: only then do both documents treat the matter."""
 TOGETHER, BESIDE = 0.25, 3
 """What it adds to their nearness if a document states both entries within that many lines."""
@@ -21,8 +21,8 @@ OWN = 0.55
 """How near an entry that the other document alone has must be to be that document's own way of saying it."""
 SINGLE = 0.8
 """Share of a document's entries with one step or phase from which on the document is about that and need say nothing else."""
-FEWEST = 2
-"""Rules missing in one place from which on it is a gap and no turn of phrase."""
+FEWEST, SURE = 2, 0.9
+"""Rules missing in one place from which on it is a gap and no turn of phrase; a single one must be as near as the second."""
 SHOWN = 3
 """Rules that a finding quotes."""
 MOST = 100
@@ -135,7 +135,7 @@ def _matters(gaps: Sequence[_Gap]) -> Iterator[_Matter]:
     while left and left[0].near >= NEAREST:
         matter = _Matter([left[0]], left[0].at, left[0].beside_at)
         left = [g for g in left[1:] if not matter.takes(g)]
-        if len(matter.gaps) >= FEWEST:
+        if len(matter.gaps) >= FEWEST or matter.gaps[0].near >= SURE:
             yield matter
 
 

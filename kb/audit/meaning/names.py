@@ -31,6 +31,10 @@ _ENDING = re.compile(r"(?:'s|’s|s'|ing|ed|es|s|ion|ment)$")
 _EMPTY = frozenset({"a", "an", "the", "of", "to", "in", "on", "your", "his", "their", "its", "this", "that", "be", "is"})
 
 
+HEADED, GLOSSED, DEFINED, USED_ONLY = range(4)
+"""How well a passage shows a name, the best first: as its heading, beside another name, in a definition, in passing."""
+
+
 @dataclass
 class _Used:
     """One name of a concept in one document."""
@@ -39,12 +43,11 @@ class _Used:
     passage: Passage | None = None
     rank: int = 9
 
-    def note(self, name: str, passage: Passage, defines: bool) -> None:
+    def note(self, name: str, passage: Passage, rank: int) -> None:
         """Counts a use; remembers the one that shows the name best."""
         self.count += 1
-        rank = 2 if not defines else 1
         if passage.kind == "heading":
-            rank = 0 if len(name) * 2 >= len(passage.text.strip("■●◆ ")) else 1
+            rank = HEADED if len(name) * 2 >= len(passage.text.strip("■●◆ ")) else DEFINED
         if rank < self.rank:
             self.passage, self.rank = passage, rank
 
@@ -66,8 +69,8 @@ class _Names:
 
     uses: Uses = field(default_factory=lambda: defaultdict(dict))
 
-    def note(self, source: str, name: str, passage: Passage, defines: bool) -> None:
-        self.uses[source].setdefault(name, _Used()).note(name, passage, defines)
+    def note(self, source: str, name: str, passage: Passage, rank: int) -> None:
+        self.uses[source].setdefault(name, _Used()).note(name, passage, rank)
 
 
 def is_term(name: str, lang: str) -> bool:
@@ -76,14 +79,15 @@ def is_term(name: str, lang: str) -> bool:
     return size <= LONGEST[lang] and not _PHRASE.search(name)
 
 
-def _explained(audited: Audited, passage: Passage) -> set[str]:
-    """The concepts that a passage defines, or calls by two names."""
+def _explained(audited: Audited, passage: Passage) -> Mapping[str, int]:
+    """The concepts that a passage calls by two names, or defines, each with how well that shows a name."""
     called: dict[str, set[str]] = defaultdict(set)
     for mention in audited.mentions.get(passage.id, ()):
         if mention.target_kind == "concept" and mention.match in NAMES:
             called[mention.target].add(passage.text[mention.span.start : mention.span.end].lower())
     glossed = {c for c, names in called.items() if any(not same_name(a, b) for a, b in combinations(names, 2))}
-    return glossed | {c for s in audited.statements.get(passage.id, ()) if s.modality == "defines" for c in s.concepts}
+    defined = {c for s in audited.statements.get(passage.id, ()) if s.modality == "defines" for c in s.concepts}
+    return dict.fromkeys(defined, DEFINED) | dict.fromkeys(glossed, GLOSSED)
 
 
 def _names(corpus: Corpus) -> Mapping[str, _Names]:
@@ -98,7 +102,7 @@ def _names(corpus: Corpus) -> Mapping[str, _Names]:
                     name = passage.text[mention.span.start : mention.span.end].lower()
                     if not is_term(name, audited.source.lang):
                         continue
-                    found_[mention.target].note(audited.source.id, name, passage, mention.target in defines)
+                    found_[mention.target].note(audited.source.id, name, passage, defines.get(mention.target, USED_ONLY))
     return found_
 
 
@@ -152,7 +156,7 @@ def _finding(corpus: Corpus, concept: Concept, uses: Uses) -> Iterator[Finding]:
     told = ", ".join(f"“{w}” ({corpus.by_source[s].source.title})" for s, w in chosen[:MAX_PLACES])
     what = f"{concept.labels.get('en', concept.id)} is called {told}."
     old = any(_old(corpus, [w], uses) for _, w in chosen)
-    sure = 0.65 + 0.1 * old + 0.1 * (sum(uses[s][w].rank <= 1 for s, w in chosen) / len(chosen))
+    sure = 0.65 + 0.1 * old + 0.1 * (sum(uses[s][w].rank <= DEFINED for s, w in chosen) / len(chosen))
     yield found("M306", shown, what, "Use one name, or say once that they mean the same.", confidence=sure)
 
 
@@ -187,7 +191,7 @@ def _is_name(corpus: Corpus, concept: Concept, group: Sequence[str], label: str,
     often, old = sum(counted[w] for w in group), _old(corpus, group, uses)
     if concept.category in THINGS:
         return old or often >= TWICE
-    shown = any(words[w].rank <= 1 for words in uses.values() for w in group if w in words)
+    shown = any(words[w].rank <= DEFINED for words in uses.values() for w in group if w in words)
     return often >= (TWICE if old and concept.category == "action" else AGAIN) and (old or shown)
 
 
@@ -242,12 +246,12 @@ def unexplained(corpus: Corpus) -> Iterator[Finding]:
     for rule in corpus.rules:
         for concept in rule.concepts:
             defined[concept] |= {c.source for c in rule.cites} if rule.kind == "definition" else set()
-    headed = {name: {s for s, ws in n.uses.items() if any(u.rank == 0 for u in ws.values())} for name, n in named.items()}
+    headed = {name: {s for s, ws in n.uses.items() if any(u.rank == HEADED for u in ws.values())} for name, n in named.items()}
     for name, sources in defined.items():
         uses = named[name].uses if name in named and name in concepts else {}
-        explaining = [s for s in uses if s in sources and any(u.rank <= 1 for u in uses[s].values())]
+        explaining = [s for s in uses if s in sources and any(u.rank <= DEFINED for u in uses[s].values())]
         for source, words in uses.items():
-            shown = source in sources or source in corpus.superseded or any(u.rank <= 1 for u in words.values())
+            shown = source in sources or source in corpus.superseded or any(u.rank <= DEFINED for u in words.values())
             kin = [o for o in concepts.values() if o.id != name and o.category == concepts[name].category]
             kin_shown = sum(source in headed.get(o.id, ()) for o in kin) >= KIN
             if (
@@ -293,16 +297,22 @@ def two_names(corpus: Corpus) -> Iterator[Finding]:
                 yield _two_names(corpus, concepts[name], names.uses, source, (groups[0], second))
 
 
+_LINK = re.compile(r"[()（）/=、]|\b(?:called|known as|now|formerly|means?)\b|称|即|也叫|又叫")
+
+
 def _explains(audited: Audited, concept: str, groups: tuple[Sequence[str], Sequence[str]]) -> bool:
-    """Whether a passage names the concept both ways: the reader then knows that the two are one."""
+    """Whether a passage says that the two names are one: one stands in brackets after the other, or with a word for it."""
     for passage in audited.document.passages:
-        called = {
-            passage.text[m.span.start : m.span.end].lower()
+        spans = [
+            (m.span, passage.text[m.span.start : m.span.end].lower())
             for m in audited.mentions.get(passage.id, ())
             if m.target == concept and m.match in NAMES
-        }
-        if all(called & set(group) for group in groups):
-            return True
+        ]
+        sides = [[span for span, name in spans if name in group] for group in groups]
+        for one, other in ((a, b) for a in sides[0] for b in sides[1]):
+            between = passage.text[min(one.end, other.end) : max(one.start, other.start)]
+            if _LINK.search(between) and not re.search(r"[.。!?；;]", between):
+                return True
     return False
 
 
