@@ -75,7 +75,12 @@ def superseded(corpus: Corpus) -> Iterator[Finding]:
         current = any(s not in corpus.superseded for s in entries.sources(rule))
         if rule.until and rule.id not in told_of and entries.sources(rule) and not current:
             near = next((o for _, o in entries.near(rule, 0.2) if entries.current(o) and not o.until), None)
+            near = near if near and entries.meant(rule, near) >= REPLACED else None
             yield _older(entries, rule, near)
+
+
+REPLACED = 0.5
+"""How near in meaning a current entry must be to be told as what holds instead of an ended one."""
 
 
 def _older(entries: Entries, older: Rule, newer: Rule | None) -> Finding:

@@ -17,6 +17,8 @@ NEAREST = 0.6
 """How near the nearest of a finding must be: only then do both documents treat the matter."""
 TOGETHER, BESIDE = 0.25, 3
 """What it adds to their nearness if a document states both entries within that many lines."""
+SAME = 0.84
+"""How near two entries must be for the one to say what the other does: nothing is missing then."""
 OWN = 0.55
 """How near an entry that the other document alone has must be to be that document's own way of saying it."""
 SINGLE = 0.8
@@ -96,7 +98,7 @@ def _gaps(entries: Entries, rule: Rule) -> Iterator[tuple[str, str, _Gap]]:
         ]
         score, has, other = max(shared, key=lambda s: s[0], default=(0.0, "", rule))
         own = any(s >= OWN and lacks in entries.sources(o) and has not in entries.sources(o) for s, o in near)
-        if score >= NEAR and not own:
+        if score >= NEAR and not own and entries.meant(rule, other) < SAME:
             yield has, lacks, _Gap(score, rule, other, _lines(rule, has), _lines(other, lacks))
 
 
