@@ -25,6 +25,7 @@ _RULE_KEYS = {
 }  # fmt: skip
 _CITE_KEYS = ("source", "section", "lines", "page", "further")
 _ASK_KEYS = ("en", "zh", "verdict")
+_VERDICTS = frozenset(get_args(Verdict))
 _CONCEPT_KEYS = {
     "id": _TEXT, "category": _TEXT, "labels": _TABLE, "aliases": _TABLE, "slang": _TABLE, "broader": _TEXTS, "related": _TEXTS,
 }  # fmt: skip
@@ -153,12 +154,20 @@ def _rule(entry: _Entry, ids: Mapping[str, Collection[str]]) -> Iterator[Finding
     yield from _choice(entry, "kind", row["kind"], KINDS, "R011")
     yield from _choice(entry, "territory", row.get("territory", "both"), get_args(Territory), "R013")
     for ask in row.get("asks", ()):
-        yield from _part(entry, "asks", ask, _ASK_KEYS, _ASK_KEYS)
-        yield from _choice(entry, "asks", ask.get("verdict", "yes"), get_args(Verdict), "R012")
+        if not _is_sound(ask):
+            yield from _part(entry, "asks", ask, _ASK_KEYS, _ASK_KEYS)
+            yield from _choice(entry, "asks", ask.get("verdict", "yes"), get_args(Verdict), "R012")
     if not row["cites"]:
         yield entry.bad("R009", "cites", "there is no citation", "Say where the rule is established.")
     for cite in row["cites"]:
         yield from _cite(entry, cite, ids["source"])
+
+
+def _is_sound(ask: Mapping[str, Any]) -> bool:
+    """Whether a question has just its keys, with text: all but a few do, so this is asked before anything is told."""
+    en, zh = ask.get("en"), ask.get("zh")
+    told = isinstance(en, str) and isinstance(zh, str) and bool(en.strip() and zh.strip())
+    return told and len(ask) == len(_ASK_KEYS) and ask.get("verdict") in _VERDICTS
 
 
 def _cite(entry: _Entry, cite: Mapping[str, Any], sources: Collection[str]) -> Iterator[Finding]:
