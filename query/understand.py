@@ -119,7 +119,7 @@ _EN_NEGATIVE = re.compile(
     r"wrong (that|to|in|if|about|when|saying|thinking)|incorrect|untrue|myth|los(e|es|t)|miss(es|ed)?|avoid(s|ed)?|fail(s|ed)?|"
     r"keep(s)? .{1,40} from|unable|impossible|off[- ]limits|no longer|never|nothing|none|cease(s|d)?|switch(es|ed)? off|"
     r"turned off|gone|wasted|fizzle(s|d)?|not|cannot|won't|out of (reach|bounds|luck|the question|options)|useless|unusable|"
-    r"dead card|must|(have|has|need|needs) to|need|needs|only|limited)\b|n't\b",
+    r"dead card|freed?(?= (from|of)\b)|exempt|excused|spared|must|(have|has|need|needs) to|need|needs|only|limited)\b|n't\b",
     re.I,
 )
 _EN_LEADING_NEGATION = re.compile(
@@ -127,7 +127,7 @@ _EN_LEADING_NEGATION = re.compile(
 )
 _ZH_NEGATIVE = re.compile(
     r"必须|只能|只有[^,，。？?]{1,20}才能?|只有|只可|才能|要等|没了|就没|没用|不能(?!不)|不可以|不会|不再|无法|没法|不行|来不及|太晚|晚了|错过|失去|不算|不用|不需要|不必|免于|躲过|防住|禁止|不许|不准|失效|白费|浪费|[说搞弄记想理解]+错"
-    r"|(?<![要是能会可])不(?![不同过论管仅只但久少是要])(?=[\u4e00-\u9fff])"
+    r"|(?<![要是能会可])不(?![不同过论管仅只但久少是要]|了(?:的|还|也|仍|照))(?=[\u4e00-\u9fff])"
 )
 _ZH_CHOICE = re.compile(
     r"能不能|会不会|可不可以|是不是(?!不)|算不算|要不要|行不行|用不用|需不需要|有没有|对不对|能[^，。？?]{0,12}不能"

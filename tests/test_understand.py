@@ -52,6 +52,9 @@ CASES = [
     ("它算怪兽还是魔法？", "zh", False, "consequence", 1),
     ("这时候是不是谁都不能发动？", "zh", True, "permission", -1),
     ("回来以后还知道它是哪张卡吗？", "zh", True, "fact", 1),
+    ("翻不了还会送走吗？", "zh", True, "fact", 1),
+    ("对翻不了的棋子也能用吗？", "zh", True, "permission", 1),
+    ("The bell is silent: am I freed from paying its keeper?", "en", True, "fact", -1),
 ]
 
 
