@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.lines import check_readable, read_lines
 from cli.options import Home, Json, Sources
 from kb.errors import BadInput
+
+if TYPE_CHECKING:
+    from query.ask import Engine
 
 
 def register(app: typer.Typer) -> None:
@@ -57,11 +60,11 @@ def ask(
     return 0
 
 
-def _batch(engine: object, path: Path, explain: bool) -> int:
+def _batch(engine: Engine, path: Path, explain: bool) -> int:
     from query.contract import answer_lines
 
     bad = 0
-    for row, good in answer_lines(read_lines(path), engine.ask, explain=explain):  # type: ignore[attr-defined]
+    for row, good in answer_lines(read_lines(path), engine.ask, explain=explain):
         bad += not good
         print(json.dumps(row, ensure_ascii=False), flush=True)
     return 2 if bad else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -70,7 +70,7 @@ def audit(
         corpus = read_corpus(snapshot, sources=sources)
         for each in source or ():
             _known(each, corpus.by_source)
-        findings = run(corpus, codes=code or (), sources=source or (), least=severity, progress=tell)  # type: ignore[arg-type]
+        findings = run(corpus, codes=code or (), sources=source or (), least=severity, progress=tell)
     if not all_:
         findings = _open(findings, corpus, home, sources)
     _print(findings, format_, corpus, checks)
@@ -90,13 +90,13 @@ def _open(findings: Sequence[Finding], corpus: Corpus, home: Path | None, source
     return [f for f in findings if id(f) not in done]
 
 
-def _known(name: str, names: object) -> None:
+def _known(name: str, names: Collection[str]) -> None:
     from rapidfuzz.process import extractOne
 
-    if name not in names:  # type: ignore[operator]
-        near = extractOne(name, list(names))  # type: ignore[call-overload]
+    if name not in names:
+        near = extractOne(name, list(names))
         offer = f" Did you mean {near[0]}?" if near and near[1] > 60 else ""
-        raise BadInput(f"{name}: not known.{offer} Known: {', '.join(sorted(names))}.")  # type: ignore[call-overload]
+        raise BadInput(f"{name}: not known.{offer} Known: {', '.join(sorted(names))}.")
 
 
 def _explain(code: str) -> int:

@@ -6,12 +6,16 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.options import Home, Json, Sources
 from kb.errors import BadInput
+
+if TYPE_CHECKING:
+    from kb.server import SparqlServer
+    from kb.snapshot import Snapshot
 
 
 def register(app: typer.Typer) -> None:
@@ -79,7 +83,7 @@ def export(
     return 0
 
 
-def _source(home: Path | None, endpoint: str) -> object:
+def _source(home: Path | None, endpoint: str) -> Snapshot | SparqlServer:
     from kb.home import home_dir
     from kb.snapshot import open_current
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -154,14 +154,14 @@ def _use(sources: Path | None) -> None:
 def _territory(territory: str) -> Territory:
     if territory not in ("OCG", "TCG"):
         raise BadInput(f"--territory {territory}: unknown. Give OCG or TCG.")
-    return territory  # type: ignore[return-value]
+    return cast("Territory", territory)
 
 
 def _lang(lang: str, words: str) -> Lang:
     if lang not in ("", "en", "zh"):
         raise BadInput(f"--lang {lang}: unknown. Give en or zh.")
     if lang:
-        return lang  # type: ignore[return-value]
+        return cast("Lang", lang)
     return "zh" if any("\u4e00" <= c <= "\u9fff" for c in words) else "en"
 
 

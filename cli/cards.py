@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -77,7 +77,7 @@ def card(
         raise BadInput(f"--lang {lang}: unknown. Give en or zh.")
     _use(sources)
     words = " ".join(name)
-    page = card_page(words, lang=lang or _lang_of(words), home=home, sources=sources)  # type: ignore[arg-type]
+    page = card_page(words, lang=cast("Lang", lang) if lang else _lang_of(words), home=home, sources=sources)
     if as_json:
         from query.card_json import page_json
 
@@ -100,7 +100,7 @@ def _use(sources: Path | None) -> None:
 def _territories(territory: str) -> tuple[Territory, ...]:
     from query.card_check import TERRITORIES
 
-    return (territory,) if territory in ("OCG", "TCG") else TERRITORIES  # type: ignore[return-value]
+    return (cast("Territory", territory),) if territory in ("OCG", "TCG") else TERRITORIES
 
 
 def _pasted(text: str, lang: str, kind: str, at: str, territory: str) -> tuple[CardCheck, ...]:
@@ -110,7 +110,8 @@ def _pasted(text: str, lang: str, kind: str, at: str, territory: str) -> tuple[C
     told = named_kind(kind) if kind else None
     if kind and told is None:
         raise BadInput(f'--kind {kind}: unknown. Give for example "Quick-Play Spell", "Counter Trap" or "Dragon / Effect".')
-    return check_pasted(text, lang=lang or None, kind=told, territories=_territories(territory), at=at)  # type: ignore[arg-type]
+    language = cast("Lang | None", lang or None)
+    return check_pasted(text, lang=language, kind=told, territories=_territories(territory), at=at)
 
 
 def _named(words: str, lang: str, at: str, territory: str, home: Path | None, sources: Path | None) -> CardCheck:
@@ -121,7 +122,7 @@ def _named(words: str, lang: str, at: str, territory: str, home: Path | None, so
     if search is None:
         raise BadInput(NOT_BUILT)
     found = search.find(words)
-    chosen: Lang = lang or _lang_of(words)  # type: ignore[assignment]
+    chosen = cast("Lang", lang) if lang else _lang_of(words)
     if found.how not in ("exact", "number"):
         print(f"{words}: {found.card.name(chosen)}", file=sys.stderr)
     return check_card(found.card, lang=chosen, territories=_territories(territory), at=at)
