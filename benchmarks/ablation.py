@@ -18,11 +18,11 @@ from benchmarks.kept import Kept
 from benchmarks.questions import MEASURES, Scored, score, share
 from kb.home import home_dir
 from kb.model import Lines
-from query.ask import CANDIDATES, Engine
-from query.compose import Drafted, compose
-from query.contract import answer_json
-from query.fuse import SEARCHES
-from query.search import search
+from query.answer.compose import Drafted, compose
+from query.answer.contract import answer_json
+from query.engine import CANDIDATES, Engine
+from query.find.fuse import SEARCHES
+from query.find.search import search
 
 SHOWN = ("verdict accuracy", "hit@1", "hit@5", "abstention precision", "abstention recall")
 

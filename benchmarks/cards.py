@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from query.check import check_lines
+from query.card.check import check_lines
 
 EXAM = Path(os.environ.get("RULINGS_EXAM_DIR", Path(__file__).resolve().parents[2] / "shared" / "exam"))
 PARTS = ("damage", "profile")

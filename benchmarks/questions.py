@@ -20,8 +20,8 @@ import numpy as np
 from benchmarks.bank import SPLITS, Asked, jsonl, load_bank
 from benchmarks.kept import Kept
 from kb.home import home_dir
-from query.ask import Engine
-from query.contract import answer_lines
+from query.answer.contract import answer_lines
+from query.engine import Engine
 
 POLAR = ("yes", "no", "depends")
 VERDICTS = (*POLAR, "n/a", "unknown")

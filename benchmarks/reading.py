@@ -1,6 +1,6 @@
 """The weights by which a verdict is read from what was found, fitted on the bank's tuned part: `python -m benchmarks.reading`.
 
-`--write` keeps them in query/reading.toml. Three logistic regressions with a quadratic penalty: whether no source answers,
+`--write` keeps them in query/rule/reading.toml. Three logistic regressions with a quadratic penalty: whether no source answers,
 whether it depends, and, where it does not, whether yes is right. What they are worth on questions they have not seen is
 measured in ten folds. Nothing of the untouched part is read here.
 """
@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 from benchmarks.bank import load_bank
 from benchmarks.kept import Kept
 from benchmarks.questions import POLAR
+from kb.digest.scope import out_of_scope
 from kb.home import home_dir
-from kb.scope import out_of_scope
-from query.ask import CANDIDATES, Engine
-from query.compose import Drafted, doubted_among, in_force
-from query.confidence import unknown_features
-from query.search import search
-from query.stance import Features, depends_features, voices, yes_features
-from query.verdict import WEIGHTS_FILE, Reading, chance
+from query.answer.compose import Drafted, doubted_among, in_force
+from query.engine import CANDIDATES, Engine
+from query.find.search import search
+from query.rule.confidence import unknown_features
+from query.rule.likeness import Features, depends_features, voices, yes_features
+from query.rule.verdict import WEIGHTS_FILE, Reading, chance
 
 Matrix = NDArray[np.float64]
 PENALTY = 2.0
@@ -137,10 +137,8 @@ def main() -> None:
     print(f"{len(polar)} verdicts: right {seen:.3f} on those fitted, {verdicts:.3f} on those not seen")
     kept = balance([(refuses(r, reading), r.verdict == "unknown") for r in rows])
     print(f"{len(rows)} questions, refusals beside the named topics: F0.5 {kept:.3f} fitted, {refusals:.3f} not seen")
-    text = (
-        "# Weights of what speaks for a verdict, made by `python -m benchmarks.reading --write`; names in query/stance.py and\n"
-    )
-    text += "# query/confidence.py.\n\n"
+    text = "# Weights of what speaks for a verdict, made by `python -m benchmarks.reading --write`; names in\n"
+    text += "# query/rule/likeness.py and query/rule/confidence.py.\n\n"
     text += f"least_depends = {reading.least_depends}\nleast_unknown = {reading.least_unknown}\n"
     for part in ("yes", "depends", "unknown"):
         text += f"\n[{part}]\n" + "".join(f'"{name}" = {value}\n' for name, value in getattr(reading, part).items())

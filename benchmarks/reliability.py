@@ -15,7 +15,7 @@ from benchmarks.bank import SPLITS, load_bank
 from benchmarks.kept import Kept
 from benchmarks.questions import POLAR
 from kb.home import home_dir
-from query.ask import Engine
+from query.engine import Engine
 
 EDGES = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01)
 

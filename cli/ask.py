@@ -14,7 +14,7 @@ from cli.options import Home, Json, Sources
 from kb.errors import BadInput
 
 if TYPE_CHECKING:
-    from query.ask import Engine
+    from query.engine import Engine
 
 
 def register(app: typer.Typer) -> None:
@@ -41,7 +41,7 @@ def ask(
         raise BadInput(f"--territory {territory}: unknown. Give OCG, TCG or both.")
     if (jsonl is None) == (not question):
         raise BadInput("ask: give one question, or --jsonl FILE with a question a line.")
-    from query.ask import Engine, checked
+    from query.engine import Engine, checked
 
     if jsonl is not None:
         check_readable(jsonl)
@@ -50,7 +50,7 @@ def ask(
     text = checked(sys.stdin.read() if text == "-" else text)
     answer = Engine.open(home, sources=sources, encoder=encoder or None, territory=territory).ask(text)
     if as_json:
-        from query.contract import answer_json
+        from query.answer.contract import answer_json
 
         print(json.dumps(answer_json(answer, explain=True), ensure_ascii=False))
     else:
@@ -61,7 +61,7 @@ def ask(
 
 
 def _batch(engine: Engine, path: Path, explain: bool) -> int:
-    from query.contract import answer_lines
+    from query.answer.contract import answer_lines
 
     bad = 0
     for row, good in answer_lines(read_lines(path), engine.ask, explain=explain):

@@ -61,7 +61,7 @@ def audit(
     from cli.progress import progress_bar
     from kb.audit.corpus import read_corpus
     from kb.home import home_dir
-    from kb.snapshot import open_current
+    from kb.store.snapshot import open_current
 
     snapshot = open_current(home_dir(home))
     if snapshot is None:

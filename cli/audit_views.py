@@ -25,7 +25,7 @@ def show(view: str, *, digest: bool, format_: str, home: Path | None, sources: P
         raise BadInput(f"--format {format_}: not for this. Give table or json.")
     from kb.audit.corpus import read_corpus
     from kb.home import home_dir
-    from kb.snapshot import open_current
+    from kb.store.snapshot import open_current
 
     snapshot = open_current(home_dir(home))
     if snapshot is None:
@@ -80,8 +80,8 @@ def _contributions(corpus: Corpus, as_json: bool) -> None:
 
 def _digest(corpus: Corpus, sources: Path | None, *, as_json: bool) -> int:
     from kb.audit.report.digest import audit_digest, uncited_reasons
-    from kb.bundled import sources_dir
-    from kb.bundled_read import describe
+    from kb.digest.load import sources_dir
+    from kb.digest.read import describe
 
     done = audit_digest(corpus, uncited_reasons(sources_dir(sources)))
     silent = [one for one in done.left if not one.reason]

@@ -14,8 +14,8 @@ from cli.options import Home, Json, Sources
 from kb.errors import BadInput
 
 if TYPE_CHECKING:
-    from kb.server import SparqlServer
-    from kb.snapshot import Snapshot
+    from kb.store.server import SparqlServer
+    from kb.store.snapshot import Snapshot
 
 
 def register(app: typer.Typer) -> None:
@@ -31,7 +31,7 @@ def concept(
 ) -> int:
     """Show a term: its names in each language, its rules and its neighbours."""
     from cli.pages import show_concept
-    from query.pages import concept_page
+    from query.browse.pages import concept_page
 
     page = concept_page(" ".join(name), home=home, sources=sources)
     print(json.dumps(asdict(page), ensure_ascii=False)) if as_json else show_concept(page)
@@ -43,7 +43,7 @@ def timing(
 ) -> int:
     """Show a timing: where it lies in the turn, what comes next, what happens and what may be activated."""
     from cli.pages import show_timing
-    from query.pages import timing_page
+    from query.browse.pages import timing_page
 
     page = timing_page(" ".join(name), home=home, sources=sources)
     print(json.dumps(asdict(page), ensure_ascii=False)) if as_json else show_timing(page)
@@ -57,7 +57,7 @@ def sparql(
     home: Home = None,
 ) -> int:
     """Ask the graph a SPARQL query; it is read-only."""
-    from kb.sparql import sparql as run
+    from kb.store.sparql import sparql as run
 
     text = sys.stdin.read() if query == "-" else query
     rows = run(_source(home, endpoint), text)
@@ -77,7 +77,7 @@ def export(
     home: Home = None,
 ) -> int:
     """Write the whole graph to a file."""
-    from kb.export import export as run
+    from kb.store.export import export as run
 
     run(_source(home, ""), format_, out)
     return 0
@@ -85,10 +85,10 @@ def export(
 
 def _source(home: Path | None, endpoint: str) -> Snapshot | SparqlServer:
     from kb.home import home_dir
-    from kb.snapshot import open_current
+    from kb.store.snapshot import open_current
 
     if endpoint:
-        from kb.server import SparqlServer
+        from kb.store.server import SparqlServer
 
         return SparqlServer(endpoint)
     snapshot = open_current(home_dir(home))

@@ -13,7 +13,7 @@ from kb.errors import BadInput
 
 if TYPE_CHECKING:
     from kb.model import Lang, Territory
-    from query.calculation import Calculation
+    from query.calc.calculation import Calculation
 
 Language = Annotated[str, typer.Option("--lang", help="en or zh; told from the input if not given.")]
 Where = Annotated[str, typer.Option("--territory", help="OCG or TCG.")]
@@ -47,7 +47,7 @@ def battle(
     sources: Sources = None,
 ) -> int:
     """Which monsters a battle destroys, and who takes how much damage."""
-    from query.battle import battle as calculate
+    from query.calc.battle import battle as calculate
 
     _use(sources)
     aim = " ".join(target)
@@ -95,7 +95,7 @@ def chain(
     sources: Sources = None,
 ) -> int:
     """Spell Speeds, and may each link be chained to the one before?"""
-    from query.chaining import chain as calculate
+    from query.calc.chain import chain as calculate
 
     _use(sources)
     done = calculate(links, simultaneous=simultaneous, territory=_territory(territory))
@@ -113,7 +113,7 @@ def again(
     sources: Sources = None,
 ) -> int:
     """May something limited to once per turn be used again after a negation?"""
-    from query.case_calc import again as calculate
+    from query.calc.case import again as calculate
 
     _use(sources)
     return _show(calculate(limit, negated, card=card, territory=_territory(territory)), _lang(lang, ""), as_json)
@@ -128,7 +128,7 @@ def case(
     sources: Sources = None,
 ) -> int:
     """Any case put to the formal rules: act=pay cost.kind=send card.token=true."""
-    from query.case_calc import case as calculate
+    from query.calc.case import case as calculate
 
     _use(sources)
     return _show(calculate(facts, territory=_territory(territory)), _lang(lang, ""), as_json)
@@ -137,7 +137,7 @@ def case(
 def _stat(
     of: str, printed: str, changes: list[str] | None, lang: str, territory: str, as_json: bool, sources: Path | None
 ) -> int:
-    from query.stats import stat
+    from query.calc.stats import stat
 
     _use(sources)
     done = stat(of, printed, changes or [], territory=_territory(territory))
@@ -166,7 +166,7 @@ def _lang(lang: str, words: str) -> Lang:
 
 
 def _show(done: Calculation, lang: Lang, as_json: bool) -> int:
-    from query.calculation import calculation_json, citations
+    from query.calc.calculation import calculation_json, citations
 
     if as_json:
         print(json.dumps(calculation_json(done, lang), ensure_ascii=False))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cli.card_show import number_rules, short, show_effects, show_entry, show_rules
-from query.card_labels import WORDS, kind_words
-from query.card_page import CardPage, OfficialAnswer
+from query.card.labels import WORDS, kind_words
+from query.card.page import CardPage, OfficialAnswer
 from query.model import Citation
 
 MOST = 8

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.bundled import load_timings
-from query.card_check import CardCheck, EffectCheck, citations_of
-from query.card_labels import WORDS, kind_words, traits
-from query.judge import Judgement
+from kb.digest.load import load_timings
+from query.card.card_check import CardCheck, EffectCheck, citations_of
+from query.card.judge import Judgement
+from query.card.labels import WORDS, kind_words, traits
 from query.model import Citation
 
 WIDTH = 110

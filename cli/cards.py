@@ -14,7 +14,7 @@ from kb.errors import BadInput
 
 if TYPE_CHECKING:
     from kb.model import Lang, Territory
-    from query.card_check import CardCheck
+    from query.card.card_check import CardCheck
 
 
 def register(app: typer.Typer) -> None:
@@ -53,7 +53,7 @@ def check(
     else:
         checks = (_named(words, lang, at, territory, home, sources),)
     if as_json:
-        from query.card_json import checks_json
+        from query.card.card_json import checks_json
 
         print(json.dumps(checks_json(checks), ensure_ascii=False))
     else:
@@ -71,7 +71,7 @@ def card(
     sources: Sources = None,
 ) -> int:
     """Show a card: profile, Damage Step table, every entry, passage and official Q&A that names it."""
-    from query.card_page import card_page
+    from query.card.page import card_page
 
     if lang not in ("", "en", "zh"):
         raise BadInput(f"--lang {lang}: unknown. Give en or zh.")
@@ -79,7 +79,7 @@ def card(
     words = " ".join(name)
     page = card_page(words, lang=cast("Lang", lang) if lang else _lang_of(words), home=home, sources=sources)
     if as_json:
-        from query.card_json import page_json
+        from query.card.card_json import page_json
 
         print(json.dumps(page_json(page), ensure_ascii=False))
     else:
@@ -98,14 +98,14 @@ def _use(sources: Path | None) -> None:
 
 
 def _territories(territory: str) -> tuple[Territory, ...]:
-    from query.card_check import TERRITORIES
+    from query.card.card_check import TERRITORIES
 
     return (cast("Territory", territory),) if territory in ("OCG", "TCG") else TERRITORIES
 
 
 def _pasted(text: str, lang: str, kind: str, at: str, territory: str) -> tuple[CardCheck, ...]:
-    from query.card_check import check_pasted
-    from query.pasted import named_kind
+    from query.card.card_check import check_pasted
+    from query.card.pasted import named_kind
 
     told = named_kind(kind) if kind else None
     if kind and told is None:
@@ -115,8 +115,8 @@ def _pasted(text: str, lang: str, kind: str, at: str, territory: str) -> tuple[C
 
 
 def _named(words: str, lang: str, at: str, territory: str, home: Path | None, sources: Path | None) -> CardCheck:
-    from query.card_check import check_card
-    from query.cards import NOT_BUILT, open_card_search
+    from query.card.card_check import check_card
+    from query.card.search import NOT_BUILT, open_card_search
 
     search = open_card_search(home, sources=sources)
     if search is None:
@@ -136,7 +136,7 @@ def _lang_of(words: str) -> Lang:
 
 def _batch(path: Path, territory: str) -> int:
     from cli.lines import read_lines
-    from query.check import check_lines
+    from query.card.check import check_lines
 
     bad = 0
     for row in check_lines(read_lines(path), territory="TCG" if territory == "TCG" else "OCG"):

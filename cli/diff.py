@@ -16,7 +16,7 @@ from kb.errors import BadInput, UnknownName
 
 if TYPE_CHECKING:
     from kb.audit.corpus import Audited
-    from kb.edition import Changed
+    from kb.audit.editions import Changed
     from kb.model import Passage
 
 
@@ -36,7 +36,7 @@ def diff(
     files = [name for name in (old, new) if Path(name).is_file()]
     if len(files) == 1:
         raise BadInput(f"{files[0]} is a file, the other is none. Give two built sources or two files.")
-    from kb.edition import compare_editions
+    from kb.audit.editions import compare_editions
 
     one, other = _of_files(files, sources) if files else _built(old, new, home, sources)
     found = compare_editions(one, other)
@@ -50,7 +50,7 @@ def diff(
 def _built(old: str, new: str, home: Path | None, sources: Path | None) -> tuple[Audited, Audited]:
     from kb.audit.corpus import read_corpus
     from kb.home import home_dir
-    from kb.snapshot import open_current
+    from kb.store.snapshot import open_current
 
     snapshot = open_current(home_dir(home))
     if snapshot is None:
@@ -67,7 +67,7 @@ def _of_files(files: Sequence[str], sources: Path | None) -> tuple[Audited, Audi
     """Both read as a build reads them, in a home that goes again."""
     from ingest.build import Order, build
     from kb.audit.corpus import read_corpus
-    from kb.snapshot import open_current
+    from kb.store.snapshot import open_current
 
     read: list[Audited] = []
     for file in files:
@@ -94,7 +94,7 @@ def _json(changed: Changed) -> dict[str, object]:
 
 
 def _print(found: Sequence[Changed], old: Audited, new: Audited) -> None:
-    from kb.edition import CHANGES
+    from kb.audit.editions import CHANGES
     from kb.reviews.difference import difference
 
     signs = {"added": "+", "removed": "-", "changed": "~", "moved": ">"}

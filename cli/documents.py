@@ -85,9 +85,9 @@ def sources_(as_json: Json = False, home: Home = None, sources: Sources = None) 
     """List the documents, with authority, edition and territory, and the card files; those known and those built."""
     from ingest.card_library import CardLibrary
     from ingest.library import Library
-    from kb.bundled import sources_dir
+    from kb.digest.load import sources_dir
     from kb.home import home_dir
-    from kb.snapshot import open_current
+    from kb.store.snapshot import open_current
 
     folder = home_dir(home)
     snapshot = open_current(folder)

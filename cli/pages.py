@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from query.browse.pages import ConceptPage, RuleLine, Term, TimingPage
+from query.browse.passages import PassageLine
 from query.model import Place
-from query.pages import ConceptPage, RuleLine, Term, TimingPage
-from query.passages import PassageLine
 
 MOST_RULES = 12
 WIDTH = 200

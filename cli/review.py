@@ -105,7 +105,7 @@ class Bench:
 
 def open_ledger(home: Path | None, sources: Path | None) -> Ledger:
     """The decisions; new ones go into the sources folder if one was named, else into the home."""
-    from kb.bundled import sources_dir
+    from kb.digest.load import sources_dir
     from kb.home import home_dir
     from kb.reviews import Ledger
 
@@ -119,9 +119,9 @@ def open_bench(home: Path | None, sources: Path | None, ledger: Ledger) -> Bench
     from kb.audit.corpus import read_corpus
     from kb.audit.run import audit
     from kb.home import home_dir
-    from kb.reports import read_reports
     from kb.reviews.queue import queue_of
-    from kb.snapshot import open_current
+    from kb.reviews.reports import read_reports
+    from kb.store.snapshot import open_current
 
     folder = home_dir(home)
     snapshot = open_current(folder)

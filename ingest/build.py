@@ -14,19 +14,19 @@ from ingest.library import Library
 from ingest.prepare import Prepared, Summary
 from ingest.registry import identify
 from ingest.remembered import Remembered
-from kb.bundled import load_glossary, load_rules, load_timings, sources_dir
-from kb.bundled_read import read_texts, tables_hash
 from kb.cache import Cache, trim_cache
-from kb.card_store import FILE, CardStore
-from kb.draft import Draft, build_snapshot
-from kb.encode import DEFAULT_ENCODER, Encoder, load_encoder
+from kb.cards.store import FILE, CardStore
+from kb.digest.load import load_glossary, load_rules, load_timings, sources_dir
+from kb.digest.read import read_texts, tables_hash
 from kb.errors import BadInput, UnknownName
-from kb.formal import check_when
 from kb.graph import graph_of_cards, graph_of_citations, graph_of_document, graph_of_glossary, graph_of_rules, graph_of_timings
 from kb.graph.names import CITATIONS
 from kb.index import Entry, build_index, rule_entries, save_index
+from kb.index.encode import DEFAULT_ENCODER, Encoder, load_encoder
+from kb.law.rules import check_when
 from kb.model import Finding
-from kb.validate import shapes_hash, validate
+from kb.store.build import Draft, build_snapshot
+from kb.store.validate import shapes_hash, validate
 
 Progress = Callable[[str, int, int], None]
 """Told what is going on, how much of it is done, and how much there is."""

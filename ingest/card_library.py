@@ -15,11 +15,11 @@ import tomlkit
 
 from ingest.cards import Taken, read_card_file
 from ingest.files import read_bytes
-from kb.atomic import write_atomically
 from kb.cache import code_version
-from kb.card_store import FILE, write_cards
-from kb.cards import Card, merged, name_key
+from kb.cards.record import Card, merged, name_key
+from kb.cards.store import FILE, write_cards
 from kb.errors import BadInput, UnknownName
+from kb.files import write_atomically
 from kb.model import Finding
 
 CARDS = "cards"
@@ -101,7 +101,7 @@ class CardLibrary:
 
     def key(self) -> str:
         """16 hex digits that stand for the files and the code that reads them: equal keys, equal stores."""
-        version = code_version("kb.cards", "kb.card_store", "ingest.cards")
+        version = code_version("kb.cards.record", "kb.cards.store", "ingest.cards")
         return hashlib.sha256(f"{version} {[(f.name, f.sha256) for f in self.files()]}".encode()).hexdigest()[:16]
 
     def _make(self, files: Sequence[CardFile], digest: str) -> Path:

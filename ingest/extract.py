@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ingest.analysed import Analysed
 from ingest.surroundings import Said, Surroundings, Turn, asks_both_ways
-from kb.bundled import bundled_linker
+from kb.digest.load import bundled_linker
 from kb.lang.clauses import later_clauses
 from kb.lang.fragments import introduces, is_formula, is_fragment, is_nominal, is_verbless, states_nothing
 from kb.lang.link import Linker

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.registry import Registry, forget, load_registry, remember
-from kb.atomic import write_atomically
 from kb.errors import BadInput, UnknownName
+from kb.files import write_atomically
 from kb.model import Source
 
 REGISTRY = "registry.toml"

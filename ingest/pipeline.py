@@ -15,7 +15,7 @@ from spacy.tokens import Doc
 from spacy.tokens import Span as DocSpan
 
 from ingest.analysed import Analysed
-from kb.bundled import bundled_linker
+from kb.digest.load import bundled_linker
 from kb.lang.link import Linker
 from kb.lang.modality import read_modality
 from kb.lang.sentences import sentences

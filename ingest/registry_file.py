@@ -12,7 +12,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
 
-from kb.bundled_read import BadSources
+from kb.digest.read import BadSources
 from kb.errors import BadInput
 from kb.model import AUTHORITIES, Finding, Lang, Lines, Source, Territory
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from kb.bundled import bundled_linker
 from kb.cache import code_version
+from kb.digest.load import bundled_linker
 from kb.memo import Memo
 
 _TABLES = ("glossary.toml", "timings.toml", "words.toml")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from kb.bundled import load_timings
+from kb.digest.load import load_timings
 from kb.lang.fragments import introduces, introduces_examples, is_verbless
 from kb.lang.link import Linker
 from kb.lang.modality import Reading, read_modality

@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from kb.atomic import write_atomically
+from kb.files import write_atomically
 
 _DIGEST = 32
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kb.atomic import write_atomically
+from kb.files import write_atomically
 
 T = TypeVar("T")
 REMEMBERED = 100_000

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from kb.encode import Vectors
 from kb.index import Entry, Index, build_index
+from kb.index.encode import Vectors
 from kb.index.terms import index_terms
 from kb.model import Ask, Concept, Lines
 

@@ -18,7 +18,7 @@ from ingest.pipeline import analyse
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.meaning.names import is_term, same_name
 from kb.audit.run import all_checks, audit
-from kb.bundled import load_glossary, load_rules, load_timings
+from kb.digest.load import load_glossary, load_rules, load_timings
 from kb.graph.read import ReadDocument
 from kb.model import Cite, Concept, Finding, Lines, Rule, Source, Timing
 

@@ -21,7 +21,7 @@ from test_readers_real import IDS, real
 from ingest.readers import markdown, wiki_dump, zh_notes
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.run import all_checks, audit
-from kb.bundled import load_glossary, load_timings
+from kb.digest.load import load_glossary, load_timings
 from kb.errors import BadInput
 from kb.graph.read import ReadDocument
 from kb.model import Concept, Document, Finding, Source, Timing

@@ -8,10 +8,10 @@ import pytest
 
 from ingest.build import Order, Report, build
 from ingest.library import Library
-from kb.bundled import sources_dir
+from kb.digest.load import sources_dir
 from kb.errors import BadInput, UnknownName
-from kb.snapshot import open_current
-from query.ask import Engine
+from kb.store.snapshot import open_current
+from query.engine import Engine
 
 ENGLISH = """# Lantern rules
 

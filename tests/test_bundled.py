@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from kb.bundled import bundled_linker, load_glossary, load_rules, load_timings, load_word_lists, sources_dir
-from kb.bundled_check import nearest
-from kb.bundled_read import BadSources, describe
+from kb.digest.check import nearest
+from kb.digest.load import bundled_linker, load_glossary, load_rules, load_timings, load_word_lists, sources_dir
+from kb.digest.read import BadSources, describe
 from kb.errors import BadData
 from kb.model import Finding, Rule
 
@@ -127,7 +127,7 @@ def test_a_damaged_or_unwritable_cache_does_no_harm(folder: Path, monkeypatch: p
     load_rules(folder)
     for kept in (folder.parent / "cache").rglob("sources-*.json"):
         kept.write_text("{", "utf-8")
-    from kb import bundled
+    from kb.digest import load as bundled
 
     bundled._read.cache_clear()
     bundled._rules.cache_clear()

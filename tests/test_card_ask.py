@@ -4,7 +4,7 @@ import pytest
 from card_samples import write_yaml_yugi
 
 from ingest.build import Order, build
-from query.ask import Engine
+from query.engine import Engine
 
 
 @pytest.fixture(scope="module")

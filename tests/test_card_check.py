@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.cards import read_card_file
-from kb.cards import Card
+from kb.cards.record import Card
 from kb.errors import BadInput, RulingsError, UnknownName
-from query.card_check import check_card, check_pasted, citations_of, timings_asked
-from query.card_json import checks_json
-from query.judge import court
-from query.pasted import kinds_of, named_kind, plain
+from query.card.card_check import check_card, check_pasted, citations_of, timings_asked
+from query.card.card_json import checks_json
+from query.card.judge import court
+from query.card.pasted import kinds_of, named_kind, plain
 
 CARDS = {c.name("en"): c for c in read_card_file(json.dumps(YAML_YUGI).encode(), "cards.json").cards}
 CALCULATION = "damage-step.calculation"

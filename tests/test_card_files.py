@@ -12,8 +12,8 @@ from cli.main import main
 from ingest.build import Order, build
 from ingest.card_library import CardLibrary, combine
 from ingest.cards import READERS, read_card_file
-from kb.card_store import FILE, open_cards
-from kb.cards import Card, from_json, name_key, to_json
+from kb.cards.record import Card, from_json, name_key, to_json
+from kb.cards.store import FILE, open_cards
 from kb.errors import BadInput, UnknownName
 
 

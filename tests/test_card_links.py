@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.card_library import CardLibrary
-from kb.card_store import open_cards
-from kb.nicknames import load_nicknames
-from query.card_links import cards_in
-from query.cards import CardSearch
+from kb.cards.nicknames import load_nicknames
+from kb.cards.store import open_cards
+from query.card.links import cards_in
+from query.card.search import CardSearch
 
 NICKNAMES = """
 [[nickname]]
@@ -65,8 +65,8 @@ def test_names_are_found_where_they_are_meant(search, text, found):
 
 
 def test_a_term_of_the_game_is_no_card_unless_quoted(tmp_path):
-    from kb.card_store import write_cards
-    from kb.cards import Card
+    from kb.cards.record import Card
+    from kb.cards.store import write_cards
 
     write_cards(tmp_path / "cards.sqlite", [Card(id="1", type="trap", names={"en": "Damage Step", "zh": "伤害步骤"})])
     store = open_cards(tmp_path)

@@ -8,8 +8,8 @@ from card_samples import write_cdb, write_yaml_yugi
 from cli.main import main
 from ingest.build import Order, build
 from kb.errors import BadInput
-from kb.snapshot import open_current
-from query.card_page import card_page
+from kb.store.snapshot import open_current
+from query.card.page import card_page
 
 QA = [
     (11, "confirmed", "2020-01-01", "May the Lantern Moth glow twice?", "No, it may not."),

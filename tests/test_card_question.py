@@ -6,13 +6,13 @@ import pytest
 from card_samples import YAML_YUGI
 
 from ingest.cards import read_card_file
-from kb.bundled import bundled_linker
+from kb.digest.load import bundled_linker
 from kb.lang.detect import detect
 from kb.model import Span
-from query.card_links import CardMention
-from query.card_question import activated_card, damage_step_answer
+from query.card.links import CardMention
+from query.card.question import activated_card, damage_step_answer
 from query.model import Question, Understood
-from query.understand import asked_sign, is_polar, read_intent
+from query.read.intent import asked_sign, is_polar, read_intent
 
 CARDS = {c.id: c for c in read_card_file(json.dumps(YAML_YUGI).encode(), "cards.json").cards}
 MOTH, SWARM, VERDICT, GLINT = "90001", "90002", "90003", "90005"

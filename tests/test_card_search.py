@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.card_library import CardLibrary
-from kb.bundled import sources_dir
-from kb.card_store import open_cards
+from kb.cards.nicknames import Nicknames, load_nicknames
+from kb.cards.store import open_cards
+from kb.digest.load import sources_dir
 from kb.errors import AmbiguousName, BadData, BadInput, SnapshotError, UnknownName
-from kb.nicknames import Nicknames, load_nicknames
-from query.cards import CardSearch
+from query.card.search import CardSearch
 
 NICKNAMES = """
 [[nickname]]

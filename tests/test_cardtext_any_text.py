@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kb.cardtext import kind_of, read
 from kb.cardtext.mask import blot, mask
 from kb.model import CardText, Lang, Span
-from query.check import check_lines, check_text
+from query.card.check import check_lines, check_text
 
 WORDS = (
     "If this card is destroyed by battle", "You can", "When", "(Quick Effect)", ": ", "; ", ". ", "\n", "●", "FLIP: ",

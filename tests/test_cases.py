@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kb.errors import BadInput
-from query.cases import decide_case
+from kb.law.decide import decide_case
 
 ROWS = [
     line.split("\t")

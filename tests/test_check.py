@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kb.errors import BadInput
-from query.check import MAX_TEXT, check_lines, check_row
+from query.card.check import MAX_TEXT, check_lines, check_row
 
 FIELDS = {
     "id", "damage_step", "during_damage_calculation", "only_before_damage_calculation",

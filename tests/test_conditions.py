@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.conditions import all_of, any_of, compile_when, missing, negate, problems
-from kb.terms import ATK_DEF, CONCLUSIONS, EVENTS, TERMS
+from kb.law.conditions import all_of, any_of, compile_when, missing, negate, problems
+from kb.law.vocabulary import ATK_DEF, CONCLUSIONS, EVENTS, TERMS
 
 DOC = Path(__file__).resolve().parent.parent / "docs" / "rules.md"
 TRI = (True, False, None)

@@ -10,7 +10,7 @@ import pytest
 from ingest.readers import read_document
 from ingest.registry import identify, load_registry
 from kb.audit.digest import Evidence, check_cites, uncited
-from kb.bundled import load_rules, sources_dir
+from kb.digest.load import load_rules, sources_dir
 from kb.model import Lines
 
 ROOT = Path(__file__).resolve().parent

@@ -15,12 +15,12 @@ from pyoxigraph import parse
 from rdflib import Dataset
 
 from kb.errors import BadInput
-from kb.export import FORMATS, RDF_FORMATS, export
 from kb.graph import graph_of_document, graph_of_glossary
 from kb.model import Concept
-from kb.picture import view_of_store, write_graphml
-from kb.store import EmbeddedStore
-from kb.view import Edge, View, build_view, neighbourhood, path
+from kb.network import Edge, View, build_view, neighbourhood, path
+from kb.store.export import FORMATS, RDF_FORMATS, export
+from kb.store.oxigraph import EmbeddedStore
+from kb.store.picture import view_of_store, write_graphml
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,9 @@ def test_the_view_needs_no_rdflib() -> None:
     import subprocess
     import sys
 
-    code = "import sys, kb.view; print([m for m in ('rdflib', 'pyoxigraph', 'pyshacl', 'scipy', 'numpy') if m in sys.modules])"
+    code = (
+        "import sys, kb.network; print([m for m in ('rdflib', 'pyoxigraph', 'pyshacl', 'scipy', 'numpy') if m in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

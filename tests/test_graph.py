@@ -26,7 +26,7 @@ from kb.graph import (
 from kb.graph.names import OWN_GRAPHS, PREFIXES, VOCABULARY, graph_name, identifier, node
 from kb.graph.read import read_graph
 from kb.model import CardText, Effect, EffectProfile, Finding, Lines, Mention, Passage, Response, Span
-from kb.store import EmbeddedStore
+from kb.store.oxigraph import EmbeddedStore
 
 ONTOLOGY = Path(__file__).resolve().parent.parent / "kb" / "ontology.ttl"
 

@@ -12,17 +12,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.encode import bounded, load_encoder
 from kb.errors import BadInput, SnapshotError
 from kb.index import Entry, find_entry, open_index, passage_entries, rule_entries, save_index
+from kb.index.alignment import Schedule, learn_warp, shipped_warp, warped, write_warp
 from kb.index.concepts import build_concepts, neighbours, widened
 from kb.index.duplicates import duplicate_groups
+from kb.index.encode import bounded, load_encoder
 from kb.index.entry import from_json, points_of, to_json, without_marks
 from kb.index.lexical import K1, TEXT_WEIGHT, B, build_lexical
 from kb.index.rewording import learn_rewordings, stand_ins, write_rewordings
 from kb.index.terms import index_terms
 from kb.index.vectors import centred, read_vectors, text_key, vectors_for, write_vectors
-from kb.index.warp import Schedule, learn_warp, shipped_warp, warped, write_warp
 from kb.model import Ask, Cite, Document, Lines, Passage, Rule, Source, Span
 from tests.search_samples import CONCEPTS, ENTRIES, WordEncoder, small_index
 

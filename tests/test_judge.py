@@ -6,11 +6,11 @@ import pytest
 
 from kb.cardtext import kind_of, read
 from kb.cardtext.parts import CardKind
-from kb.formal import check_when, formal_rules
+from kb.law.rules import check_when, formal_rules
 from kb.model import EffectProfile, Response, Territory
-from query.check import check_text
-from query.checked import CheckedEffect
-from query.judge import court, judge
+from query.card.check import check_text
+from query.card.checked import CheckedEffect
+from query.card.judge import court, judge
 
 MONSTER = kind_of("Monster", None, "Plant / Effect")
 QUICK_PLAY, EQUIP = kind_of("Spell", "Quick-Play"), kind_of("Spell", "Equip")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.snapshot import Snapshot, open_current
+from kb.store.snapshot import Snapshot, open_current
 
 pytestmark = pytest.mark.slow
 ROUNDS = 25
@@ -19,7 +19,7 @@ BUILDER = """
 import sys
 from pathlib import Path
 from kb_samples import chinese, english
-from kb.draft import build_snapshot
+from kb.store.build import build_snapshot
 from kb.graph import graph_of_document, graph_of_glossary, graph_of_timings
 from kb_samples import CONCEPTS, TIMINGS
 

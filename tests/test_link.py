@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.bundled import bundled_linker, load_glossary, load_timings
+from kb.digest.load import bundled_linker, load_glossary, load_timings
 from kb.lang.lexicon import WordLists
 from kb.lang.link import Linker, load_linker
 from kb.model import Concept, Timing

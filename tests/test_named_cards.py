@@ -14,9 +14,9 @@ import pytest
 from card_samples import real_cards
 
 from kb.cardtext import kind_of, read
-from kb.formal import formal_rules
-from query.check import check_text
-from query.checked import CheckedEffect, best
+from kb.law.rules import formal_rules
+from query.card.check import check_text
+from query.card.checked import CheckedEffect, best
 
 ROWS = [
     tuple(line.split("\t"))

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from kb.index import build_index
 from kb.index.entry import Entry
 from kb.model import Cite, Lines, Rule, Source
-from query.evidence import citation_of
-from query.originals import Originals, telling_sentence
+from query.answer.cite import citation_of
+from query.answer.originals import Originals, telling_sentence
 
 OLD = Source(id="old", file="old.md", title="Old book", lang="en", authority="official")
 NEW = Source(id="new", file="new.md", title="New book", lang="zh", authority="notes", supersedes=("old",))

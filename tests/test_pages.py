@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from kb_samples import chinese, english
 
-from kb.bundled import load_glossary, load_rules, load_timings, sources_dir
-from kb.draft import build_snapshot
+from kb.digest.load import load_glossary, load_rules, load_timings, sources_dir
 from kb.errors import UnknownName
 from kb.graph import graph_of_document, graph_of_glossary
 from kb.model import Mention, Span, Statement
-from query.names import resolve
-from query.pages import concept_page, timing_page
+from kb.store.build import build_snapshot
+from query.browse.names import resolve
+from query.browse.pages import concept_page, timing_page
 
 
 @pytest.mark.parametrize("name", ["damage-step", "Damage Step", "damage  step", "伤害步骤", "傷害步驟", "dstep", "damgae step"])

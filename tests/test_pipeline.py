@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingest.pipeline import analyse, annotate, mentions_of, pipeline
-from kb.bundled import bundled_linker
+from kb.digest.load import bundled_linker
 from kb.lang.sentences import sentences
 from kb.model import Lang, Lines, Passage, Span
 

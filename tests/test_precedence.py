@@ -8,8 +8,8 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kb.law.precedence import applies_in, decide, weight
 from kb.model import Cite, Lines, Rule, Source
-from kb.precedence import applies_in, decide, weight
 
 IDS = "abcdef"
 

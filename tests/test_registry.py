@@ -13,7 +13,7 @@ from reading import GOLDEN
 from test_readers_real import DOCS, IDS, real
 
 from ingest.registry import Registry, forget, identify, load_registry, remember
-from kb.bundled_read import BadSources
+from kb.digest.read import BadSources
 from kb.errors import BadInput
 from kb.model import Source
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kb.errors import BadInput
-from kb.reports import FILE, MAX_REMARK, Report, keep_report, read_reports
+from kb.reviews.reports import FILE, MAX_REMARK, Report, keep_report, read_reports
 
 
 def report(number: int = 0, remark: str = "") -> Report:

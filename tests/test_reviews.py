@@ -15,7 +15,7 @@ from kb.errors import BadInput
 from kb.model import Lines
 from kb.reviews import BadReview, Decision, Ledger, Review, Seen, read_reviews, text_hash
 from kb.reviews.files import write_review
-from query.ask import Engine
+from query.engine import Engine
 from query.model import Answer
 
 RULES = """

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.encode import load_encoder
 from kb.errors import SnapshotError
 from kb.index import Index, build_index
+from kb.index.encode import load_encoder
 from kb.index.vectors import vectors_for
 from kb.model import Lang
-from query.fuse import WEIGHTS_FILE, Weights, load_weights
-from query.search import Found, search
+from query.find.fuse import WEIGHTS_FILE, Weights, load_weights
+from query.find.search import Found, search
 from tests.search_samples import CONCEPTS, ENTRIES, WordEncoder, passage, small_index
 
 INDEX = small_index()
@@ -169,7 +169,7 @@ def test_weights_change_the_ranking() -> None:
 
 
 def test_the_question_path_imports_nothing_slow() -> None:
-    code = "import sys, query.search; print(*sorted({m.split('.')[0] for m in sys.modules}))"
+    code = "import sys, query.find.search; print(*sorted({m.split('.')[0] for m in sys.modules}))"
     root = Path(__file__).resolve().parent.parent
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root)
     assert not {"scipy", "bm25s", "spacy", "rdflib", "pandas", "torch"} & set(done.stdout.split())
@@ -190,7 +190,7 @@ def test_the_real_encoder_finds_by_meaning_across_languages(encoder: WordEncoder
 
 
 def test_shipped_vectors_are_those_of_the_real_encoder(encoder: WordEncoder) -> None:
-    from kb.bundled import load_rules
+    from kb.digest.load import load_rules
     from kb.index.vectors import SHIPPED, read_vectors, text_key
 
     shipped = read_vectors(SHIPPED, encoder.id)

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from kb_samples import CONCEPTS, TIMINGS, chinese, english
 
-from kb.draft import build_snapshot
 from kb.errors import BadInput, SnapshotError
 from kb.graph import graph_of_document, graph_of_glossary, graph_of_timings
 from kb.home import home_dir, writable_home
-from kb.manifest import Manifest
 from kb.model import Document
-from kb.snapshot import open_current
+from kb.store.build import build_snapshot
+from kb.store.manifest import Manifest
+from kb.store.snapshot import open_current
 
 
 def build(home: Path, *documents: Document, note: str = "") -> Manifest:
@@ -64,7 +64,7 @@ def test_a_built_snapshot_opens_with_what_was_built(tmp_path: Path) -> None:
 def test_opening_imports_neither_rdflib_nor_oxigraph(tmp_path: Path) -> None:
     build(tmp_path, english())
     code = (
-        "import sys, pathlib; from kb.snapshot import open_current; assert open_current(pathlib.Path(sys.argv[1]));"
+        "import sys, pathlib; from kb.store.snapshot import open_current; assert open_current(pathlib.Path(sys.argv[1]));"
         "print([m for m in ('rdflib', 'pyoxigraph', 'oxrdflib', 'pyshacl', 'networkx') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)

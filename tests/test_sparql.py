@@ -17,10 +17,10 @@ from pyoxigraph import Quad, Store
 from kb.errors import BadInput
 from kb.graph import graph_of_document
 from kb.graph.names import graph_name
-from kb.server import SparqlServer
-from kb.sparql import sparql
-from kb.store import EmbeddedStore
-from kb.triples import lines_of, to_lines
+from kb.store.oxigraph import EmbeddedStore
+from kb.store.server import SparqlServer
+from kb.store.sparql import sparql
+from kb.store.triples import lines_of, to_lines
 
 OXIGRAPH = Path(sys.executable).with_name("oxigraph")
 RULES_OF_THE_LAMP = """

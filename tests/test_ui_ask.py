@@ -11,7 +11,7 @@ import pytest
 from page import drawn, few_of, html, open_page, param
 
 from cli.main import main
-from kb.reports import read_reports
+from kb.reviews.reports import read_reports
 
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>"
 RULES = """

@@ -9,8 +9,8 @@ from page import drawn, few_of, html, param
 from streamlit.testing.v1 import AppTest
 
 from cli.main import main
-from kb.reports import Report, keep_report
 from kb.reviews import read_reviews
+from kb.reviews.reports import Report, keep_report
 
 EVIL = "<script>alert(1)</script>"
 DOCUMENT = f"""# Dusk

@@ -11,8 +11,8 @@ from serving import invented_home
 from streamlit.testing.v1 import AppTest
 
 from kb.errors import UnknownName
-from query.document import source_page
-from query.shelves import cards_of, entry_page, find, topic_entries, topics
+from query.browse.document import source_page
+from query.browse.shelves import cards_of, entry_page, find, topic_entries, topics
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kb.errors import UnknownName
-from query.turn_page import turn_page
+from query.browse.turn import turn_page
 
 
 def _shown(lang: str, at: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> str:

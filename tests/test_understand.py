@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from query.understand import asked_sign, is_polar, read_intent
+from query.read.intent import asked_sign, is_polar, read_intent
 
 CASES = [
     ("Can I flip a Counter Trap in the dstep?", "en", True, "permission", 1),

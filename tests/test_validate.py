@@ -9,14 +9,14 @@ import pytest
 from kb_samples import CONCEPTS, RULES, TIMINGS, chinese, english, mentions, statements
 from pyoxigraph import Quad, Store
 
-from kb.breach import Breach, UnsoundGraph
-from kb.coherence import check_coherence
-from kb.draft import build_snapshot
 from kb.graph import graph_of_citations, graph_of_document, graph_of_glossary, graph_of_rules, graph_of_timings
 from kb.model import Document, Lines, Span
-from kb.snapshot import open_current
-from kb.triples import to_lines
-from kb.validate import check_graph, validate
+from kb.store.build import build_snapshot
+from kb.store.coherence import check_coherence
+from kb.store.snapshot import open_current
+from kb.store.triples import to_lines
+from kb.store.unsound import Breach, UnsoundGraph
+from kb.store.validate import check_graph, validate
 
 ENGLISH = english()
 
@@ -120,12 +120,12 @@ def test_a_breach_is_one_line_with_graph_node_line_and_value() -> None:
 
 
 def test_only_what_changed_is_checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    import kb.shacl
+    import kb.store.shacl
 
     before, after = to_lines(document()), to_lines(document(lines=Lines(4, 3)))
     looked_at: list[set[bytes]] = []
-    checked = kb.shacl.breaches
-    monkeypatch.setattr(kb.shacl, "breaches", lambda n, lines, s: (looked_at.append(lines), checked(n, lines, s))[1])
+    checked = kb.store.shacl.breaches
+    monkeypatch.setattr(kb.store.shacl, "breaches", lambda n, lines, s: (looked_at.append(lines), checked(n, lines, s))[1])
     (breach,) = check_graph("lamps", after, before=before)
     assert breach.node == f"passage {ENGLISH.passages[2].id}"
     assert len({line.split(b" ")[0] for line in looked_at[0]}) == 1
@@ -155,17 +155,17 @@ def test_an_unsound_build_fails_with_every_place_and_leaves_the_old_snapshot(tmp
 
 
 def test_a_full_check_looks_at_unchanged_graphs_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import kb.validate
+    import kb.store.validate
 
     build(tmp_path, ENGLISH, chinese())
     asked: list[str] = []
-    monkeypatch.setattr(kb.validate, "check_graph", lambda name, after, before=b"": asked.append(name) or [])
+    monkeypatch.setattr(kb.store.validate, "check_graph", lambda name, after, before=b"": asked.append(name) or [])
     build(tmp_path, ENGLISH, chinese())
     assert asked == []
     build(tmp_path, ENGLISH, chinese(), full=True)
     assert asked == ["glossary", "timings", "lamps", "灯"]
     asked.clear()
-    monkeypatch.setattr(kb.validate, "shapes_hash", lambda: "another")
+    monkeypatch.setattr(kb.store.validate, "shapes_hash", lambda: "another")
     build(tmp_path, ENGLISH, chinese())
     assert asked == ["glossary", "timings", "lamps", "灯"]
 

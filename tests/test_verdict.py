@@ -6,12 +6,12 @@ import pytest
 
 from kb.index.entry import Entry
 from kb.model import Ask, Lang, Verdict
-from query.confidence import SAME_QUESTION, confidence_of
+from query.find.search import Hit, Place
 from query.model import Question
-from query.search import Hit, Place
-from query.stance import voices
-from query.understand import asked_sign, is_polar, read_intent
-from query.verdict import rule_on
+from query.read.intent import asked_sign, is_polar, read_intent
+from query.rule.confidence import SAME_QUESTION, confidence_of
+from query.rule.likeness import voices
+from query.rule.verdict import rule_on
 
 
 def question(text: str, lang: Lang = "en") -> Question:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from query.answer.originals import Original
 from query.model import Answer, Citation, Disagreement, Step
-from query.originals import Original
 from ui import state
 from ui.cite import citation_html, source_badges, warning
 from ui.engine import originals

@@ -10,13 +10,13 @@ import streamlit as st
 
 from kb.audit.corpus import Corpus, read_corpus
 from kb.audit.run import audit
-from kb.bundled import sources_dir
+from kb.digest.load import sources_dir
 from kb.home import home_dir
 from kb.model import Finding
-from kb.reports import read_reports
 from kb.reviews import Ledger
 from kb.reviews.queue import Item, queue_of
-from kb.snapshot import open_current
+from kb.reviews.reports import read_reports
+from kb.store.snapshot import open_current
 from ui.engine import snapshot_mark
 
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from kb.bundled import load_timings
-from query.pages import ConceptPage, RuleLine, Term, concept_page
-from query.passages import PassageLine
-from query.shelves import cards_of
+from kb.digest.load import load_timings
+from query.browse.pages import ConceptPage, RuleLine, Term, concept_page
+from query.browse.passages import PassageLine
+from query.browse.shelves import cards_of
 from ui import state
 from ui.browse_entry import draw, entries_html, label_of, term_link, title
 from ui.engine import registry, where

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from query.browse.pages import RuleLine, Term
+from query.browse.shelves import EntryPage, entry_page, topic_entries
 from query.model import Place
-from query.pages import RuleLine, Term
-from query.shelves import EntryPage, entry_page, topic_entries
 from ui import state
 from ui.engine import registry
 from ui.html import badge, escape, lang_tag, page_link, tag

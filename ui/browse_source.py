@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from kb.bundled import load_glossary, load_timings
+from kb.digest.load import load_glossary, load_timings
 from kb.model import Mention, Reference, Source, Statement
-from query.document import Extract, SourcePage, source_page
+from query.browse.document import Extract, SourcePage, source_page
 from ui import state
 from ui.browse_entry import draw, title
 from ui.cite import source_badges

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.bundled import load_rules, load_timings
+from kb.digest.load import load_rules, load_timings
 from kb.model import CardText, Effect, Lang, Rule, Verdict
-from query.card_check import CardCheck, EffectCheck
-from query.card_labels import traits
-from query.judge import Judgement
+from query.card.card_check import CardCheck, EffectCheck
+from query.card.judge import Judgement
+from query.card.labels import traits
 from ui import state
 from ui.html import badge, escape, lang_tag, page_link, tag
 from ui.verdict import verdict_mark

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from kb.bundled import load_glossary, load_timings, sources_dir
+from kb.digest.load import load_glossary, load_timings, sources_dir
 from query.model import Answer
 from ui import state
 from ui.html import plain

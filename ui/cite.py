@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from kb.model import AUTHORITIES, Lines, Source
+from query.answer.originals import Original, Originals, Quoted, Shown
 from query.model import Citation, Place
-from query.originals import Original, Originals, Quoted, Shown
 from ui import state
 from ui.engine import originals
 from ui.html import badge, escape, highlight, lang_tag, page_link, safe_link, tag

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kb.bundled import sources_dir
-from kb.documents import known_documents
+from kb.digest.documents import known_documents
+from kb.digest.load import sources_dir
 from kb.home import home_dir
 from kb.model import Source
-from kb.snapshot import POINTER, Snapshot
-from query.ask import Engine
-from query.originals import Originals
+from kb.store.snapshot import POINTER, Snapshot
+from query.answer.originals import Originals
+from query.engine import Engine
 
 if TYPE_CHECKING:
-    from query.cards import CardSearch
+    from query.card.search import CardSearch
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 """Read when the encoder is first loaded. One thread answers a question as fast as two, and two of every session that asks
@@ -75,7 +75,7 @@ def cards() -> CardSearch | None:
 
 @st.cache_resource(max_entries=2, show_spinner=False)
 def _cards(home: str, sources: str, mark: str) -> CardSearch | None:
-    from query.cards import open_card_search
+    from query.card.search import open_card_search
 
     return open_card_search(Path(home), sources=Path(sources))
 

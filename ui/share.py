@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from kb.errors import RulingsError
-from kb.reports import MAX_REMARK, Report, keep_report
+from kb.reviews.reports import MAX_REMARK, Report, keep_report
 from query.model import Answer, Citation, Place
 from ui import state
 from ui.answer import cited

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from kb.model import Rule
-from query.ask import Engine
+from query.engine import Engine
 from query.model import Answer, Understood
 from ui import state
 from ui.picture import Line, Node, draw_graph

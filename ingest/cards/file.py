@@ -9,7 +9,7 @@ from types import ModuleType
 
 from ingest.cards import yaml_yugi, ygopro, ygoprodeck
 from ingest.cards.rows import BadRow
-from kb.cards import Card
+from kb.cards.record import Card
 from kb.errors import BadInput
 from kb.model import Finding
 

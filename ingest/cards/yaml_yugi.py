@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ingest.cards.rows import BadRow, number_of, stats_of, text_of
-from kb.cards import Card, card_id
+from kb.cards.record import Card, card_id
 
 TITLE = "YAML Yugi cards.json"
 _LANGS = {"en": "en", "zh-CN": "zh", "ja": "ja"}

@@ -10,7 +10,7 @@ from typing import Any
 
 from ingest.cards.pendulum import parted
 from ingest.cards.rows import BadRow, text_of
-from kb.cards import Card, card_id
+from kb.cards.record import Card, card_id
 from kb.errors import BadInput
 from kb.lang.detect import detect
 

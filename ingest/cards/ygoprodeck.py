@@ -7,7 +7,7 @@ from typing import Any
 
 from ingest.cards.pendulum import parted
 from ingest.cards.rows import BadRow, number_of, stats_of, text_of
-from kb.cards import Card, card_id
+from kb.cards.record import Card, card_id
 from kb.lang.detect import detect
 
 TITLE = "YGOPRODeck API JSON"

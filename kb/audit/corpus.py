@@ -9,10 +9,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from kb.bundled import load_glossary, load_rules, load_timings, sources_dir
+from kb.digest.load import load_glossary, load_rules, load_timings, sources_dir
 from kb.graph.read import ReadDocument, read_graph
 from kb.model import Concept, Document, FoundAt, Lines, Mention, Passage, Rule, Source, Statement, Timing
-from kb.snapshot import Snapshot
+from kb.store.snapshot import Snapshot
 
 QUOTED = 160
 """Code points of a quote in a finding, at most."""

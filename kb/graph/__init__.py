@@ -1,7 +1,7 @@
 """The model as RDF: quads for documents, the glossary, the timings, the digest and cards.
 
-Quads are made for Oxigraph directly, by the thousand a second; rdflib sees the same store (`kb.store`). The vocabulary is
-`kb/ontology.ttl`; names are minted in `names`, without blank nodes, so that two graphs compare by their triples.
+Quads are made for Oxigraph directly, by the thousand a second; rdflib sees the same store (`kb.store.oxigraph`). The vocabulary
+is `kb/ontology.ttl`; names are minted in `names`, without blank nodes, so that two graphs compare by their triples.
 """
 
 from kb.graph.cards import graph_of_card_text, graph_of_cards

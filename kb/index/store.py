@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.encode import Vectors
 from kb.errors import SnapshotError
+from kb.index.encode import Vectors
 from kb.index.entry import Entry, from_json, to_json
 from kb.index.lexical import Postings
 

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.encode import Encoder, Vectors
+from kb.index.encode import Encoder, Vectors
 
 Role = Literal["passage", "query"]
 Progress = Callable[[int, int], None]

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kb.atomic import write_atomically
-from kb.bundled_read import BadSources, Signature
+from kb.digest.read import BadSources, Signature
+from kb.files import write_atomically
 from kb.model import Finding, Lines
 from kb.reviews.model import ABOUT, DECISIONS, Decision, Review, Seen
 

@@ -9,8 +9,8 @@ from kb.audit.corpus import Corpus
 from kb.audit.digest import Evidence, passages_at
 from kb.audit.run import SEVERITIES, identity
 from kb.model import Finding, FoundAt, Lines, Rule
-from kb.reports import Report
 from kb.reviews.model import Decision, Review, Seen, subject_id, text_hash
+from kb.reviews.reports import Report
 
 QUOTED = 80
 """Code points of a quote that a decision keeps."""

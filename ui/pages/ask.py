@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from query.ask import MAX_QUESTION
+from query.engine import MAX_QUESTION
 from query.model import Answer
 from ui import state
 from ui.answer import draw_evidence, draw_ruling

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from query.document import built_sources
-from query.shelves import Hit, find, topics
+from query.browse.document import built_sources
+from query.browse.shelves import Hit, find, topics
 from ui import state
 from ui.browse_concept import draw_concept
 from ui.browse_entry import draw_entry, draw_topic, title, topic_name

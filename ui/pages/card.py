@@ -8,12 +8,12 @@ import streamlit as st
 
 from kb.errors import AmbiguousName, BadInput, UnknownName
 from kb.home import home_dir
-from query.card_check import TERRITORIES, CardCheck, check_pasted
-from query.card_labels import kind_words
-from query.card_page import CardPage, OfficialAnswer, card_page
-from query.check import MAX_TEXT
+from query.card.card_check import TERRITORIES, CardCheck, check_pasted
+from query.card.check import MAX_TEXT
+from query.card.labels import kind_words
+from query.card.page import CardPage, OfficialAnswer, card_page
+from query.card.pasted import named_kind
 from query.model import Citation
-from query.pasted import named_kind
 from ui import state
 from ui.card_table import checked_html
 from ui.cite import citation_html

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from kb.bundled import load_timings, sources_dir
+from kb.digest.load import load_timings, sources_dir
 from kb.index import find_entry
 from kb.model import Rule, Timing
-from query.evidence import citation_of
-from query.pages import Term
-from query.turn_page import GROUPS, Admission, Holding, TurnPage, turn_page
+from query.answer.cite import citation_of
+from query.browse.pages import Term
+from query.browse.turn import GROUPS, Admission, Holding, TurnPage, turn_page
 from ui import state
 from ui.cite import citation_html, warning
 from ui.engine import engine, originals, where

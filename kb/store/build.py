@@ -1,0 +1,209 @@
+"""Building a snapshot beside the current one, and making it current in one step."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from pyoxigraph import Quad
+
+from kb.cache import Cache, code_version, trim_cache
+from kb.errors import SnapshotError
+from kb.files import sync, write_atomically
+from kb.home import writable_home
+from kb.lock import FileLock
+from kb.store.coherence import check_coherence
+from kb.store.manifest import Manifest, measure
+from kb.store.oxigraph import EmbeddedStore, GraphDraft
+from kb.store.snapshot import GRAPH, INDEX, LOCK, MANIFEST, POINTER, SNAPSHOTS, Snapshot, open_current
+from kb.store.unsound import UnsoundGraph
+from kb.store.validate import shapes_hash
+
+BUILD_LOCK = "build.lock"
+_DRAFT = ".draft-"
+_TRASH = ".trash-"
+_UNLISTED = frozenset({LOCK, MANIFEST, "LOG", "LOCK"})
+"""Files that RocksDB or readers touch, and the manifest itself: no checksum."""
+
+
+class Draft:
+    """A snapshot in the making. Nobody sees it until `commit`; without a commit it is removed."""
+
+    def __init__(self, home: Path, path: Path, previous: Snapshot | None) -> None:
+        self.home = home
+        self.path = path
+        self.index_path = path / INDEX
+        self.previous = previous
+        self.committed: Manifest | None = None
+        self._graphs: dict[str, str] = {}
+        self._written = False
+        known = previous.manifest.graphs if previous else {}
+        self._store = GraphDraft(
+            path / GRAPH, base=previous.path / GRAPH if previous else None, graphs=known, cache=Cache(home, "graph")
+        )
+
+    def put_graph(self, name: str, key: str, make: Callable[[], Iterable[Quad]]) -> bool:
+        """Puts a named graph in; whether it had to be made. `make` is not called if the previous snapshot has it by this key.
+
+        `key` stands for everything the graph is made from: the document's hash and the versions of what reads it. That of
+        `kb.graph` is added here.
+        A graph of the previous snapshot that is not put again is left out.
+        """
+        if self._written:
+            raise ValueError(f"{name}: the graph has been written already")
+        key = f"{code_version('kb.graph')} {key}"
+        self._graphs[name] = key
+        return self._store.put(name, key, make)
+
+    @property
+    def changed_graphs(self) -> Mapping[str, bytes]:
+        """The N-Triples of the graphs that were made anew, by name: what must be checked."""
+        return self._store.changed
+
+    @property
+    def graph_ids(self) -> tuple[str, ...]:
+        """Ids of all named graphs put so far."""
+        return tuple(self._graphs)
+
+    def graph_before(self, name: str) -> bytes:
+        """N-Triples of a named graph in the previous snapshot; empty if it was not there."""
+        return self._store.before(name)
+
+    def graph_after(self, name: str) -> bytes:
+        """N-Triples of a named graph that was put."""
+        return self._store.changed[name] if name in self._store.changed else self._store.before(name)
+
+    def write_graph(self) -> None:
+        """Writes the graph; after this, nothing more can be put. `commit` does it too: to call it is to choose the moment.
+
+        Oxigraph leaves the interpreter free meanwhile: another thread may build the index.
+        Raises UnsoundGraph if the graphs do not fit each other.
+        """
+        if self._written:
+            return
+        self._written = True
+        self._store.finish(set(self._graphs))
+        known = set(self.previous.manifest.graphs) if self.previous else set()
+        if self.changed_graphs or known - set(self._graphs):
+            breaches = check_coherence(EmbeddedStore.open(self.path / GRAPH).oxigraph, self.changed_graphs)
+            if breaches:
+                raise UnsoundGraph(breaches)
+
+    def commit(
+        self,
+        *,
+        sources: Mapping[str, str] | None = None,
+        encoder: str = "",
+        counts: Mapping[str, int] | None = None,
+        extra: Mapping[str, str] | None = None,
+    ) -> Manifest:
+        """Finishes the snapshot and makes it current; the manifest. Whoever opens from now on gets this one."""
+        self.write_graph()
+        created = datetime.now(UTC)
+        manifest = Manifest(
+            id=f"{created:%Y%m%dT%H%M%S}-{secrets.token_hex(3)}",
+            created=created.isoformat(timespec="seconds"),
+            project=_project_version(),
+            sources=dict(sources or {}),
+            graphs=self._graphs,
+            encoder=encoder,
+            counts=dict(counts or {}),
+            files=measure(self.path, without=_UNLISTED),
+            extra={"shapes": shapes_hash(), **(extra or {})},
+        )
+        _publish(self.home, self.path, manifest)
+        self.committed = manifest
+        return manifest
+
+
+@contextmanager
+def build_snapshot(home: Path | None = None) -> Iterator[Draft]:
+    """A draft of the next snapshot of a home; what is not committed leaves no trace.
+
+    Raises BadInput if the home cannot be written, SnapshotError if another build is running there. A damaged current
+    snapshot is no obstacle: the draft then starts from nothing.
+    """
+    place = writable_home(home)
+    lock = FileLock.exclusive(place / BUILD_LOCK, create=True)
+    if lock is None:
+        raise SnapshotError(f"{place}: another build is running here. Wait until it ends, or give another folder with --home.")
+    with lock:
+        snapshots = place / SNAPSHOTS
+        snapshots.mkdir(exist_ok=True)
+        _remove_leftovers(snapshots)
+        path = snapshots / f"{_DRAFT}{secrets.token_hex(6)}"
+        previous = _previous(place)
+        try:
+            (path / INDEX).mkdir(parents=True)
+            draft = Draft(place, path, previous)
+            yield draft
+        finally:
+            if previous is not None:
+                previous.close()
+            shutil.rmtree(path, ignore_errors=True)
+        if draft.committed:
+            _remove_unread(snapshots, keep=draft.committed.id)
+            trim_cache(place)
+
+
+def _previous(home: Path) -> Snapshot | None:
+    try:
+        snapshot = open_current(home)
+    except SnapshotError:
+        return None
+    if snapshot is not None:
+        try:
+            snapshot.verify(GRAPH)
+        except SnapshotError:
+            snapshot.close()
+            return None
+    return snapshot
+
+
+def _publish(home: Path, draft: Path, manifest: Manifest) -> None:
+    """Everything on disk first, the folder's final name next, the pointer last: a stop anywhere leaves the old one whole."""
+    data = manifest.to_json()
+    (draft / LOCK).touch()
+    for name in manifest.files:
+        sync(draft / name)
+    write_atomically(draft / MANIFEST, data)
+    for folder in [p for p in draft.rglob("*") if p.is_dir()]:
+        sync(folder)
+    final = home / SNAPSHOTS / manifest.id
+    draft.rename(final)
+    sync(final.parent)
+    write_atomically(home / POINTER, f"{manifest.id} {hashlib.sha256(data).hexdigest()}\n".encode())
+
+
+def _remove_unread(snapshots: Path, *, keep: str) -> None:
+    """Removes every snapshot but one, unless a reader holds it. Called with the build lock held."""
+    for path in snapshots.iterdir():
+        if path.name.startswith(".") or path.name == keep:
+            continue
+        lock = FileLock.exclusive(path / LOCK)
+        if lock is not None or not (path / LOCK).exists():
+            trash = path.with_name(f"{_TRASH}{path.name}")
+            path.rename(trash)
+            if lock is not None:
+                lock.release()
+            shutil.rmtree(trash, ignore_errors=True)
+
+
+def _remove_leftovers(snapshots: Path) -> None:
+    """Removes what a build that was stopped has left. Called with the build lock held."""
+    for path in snapshots.iterdir():
+        if path.name.startswith((_DRAFT, _TRASH)):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _project_version() -> str:
+    try:
+        return version("duel-rulings")
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,130 @@
+"""The built knowledge base that questions read: a folder that never changes once it is current.
+
+    <home>/current                names the snapshot in use; replacing this small file is what publishes a build
+    <home>/snapshots/<id>/        graph/ (Oxigraph), index/ (search), manifest.json, lock (readers share it)
+    <home>/build.lock             held by the one build that may run
+
+Opening reads the manifest and looks at the files' sizes, nothing more: neither rdflib nor Oxigraph is imported.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from kb.errors import SnapshotError
+from kb.lock import FileLock
+from kb.store.manifest import REBUILD, Manifest, file_hash, read_manifest
+
+if TYPE_CHECKING:
+    from kb.store.oxigraph import EmbeddedStore
+
+POINTER = "current"
+SNAPSHOTS = "snapshots"
+MANIFEST = "manifest.json"
+LOCK = "lock"
+GRAPH = "graph"
+INDEX = "index"
+_TRIES = 20
+_POINTER = re.compile(r"(?P<id>[\w.-]+) (?P<sha256>[0-9a-f]{64})\n?")
+
+
+class Snapshot:
+    """One snapshot, held open: it is not removed while this exists. Use it as a context manager, or call `close`."""
+
+    def __init__(self, path: Path, manifest: Manifest, lock: FileLock) -> None:
+        self.path = path
+        self.manifest = manifest
+        self._lock = lock
+        self._graph: EmbeddedStore | None = None
+
+    @property
+    def index_path(self) -> Path:
+        """The folder that the search index was written to."""
+        return self.path / INDEX
+
+    def graph(self) -> EmbeddedStore:
+        """Its graph, read-only, opened at the first call. Raises SnapshotError if it is damaged."""
+        if self._graph is None:
+            from kb.store.oxigraph import EmbeddedStore
+
+            self.verify(GRAPH)
+            self._graph = EmbeddedStore.open(self.path / GRAPH)
+        return self._graph
+
+    def verify(self, part: str = "") -> None:
+        """Compares the checksums of all files, or of those in one of its folders. Raises SnapshotError where one differs."""
+        start = f"{part}/" if part else ""
+        for name, (_, digest) in self.manifest.files.items():
+            if name.startswith(start) and file_hash(self.path / name) != digest:
+                raise SnapshotError(f"{self.path / name}: damaged (its checksum differs). {REBUILD}")
+
+    def close(self) -> None:
+        """Lets go of the snapshot, so that a later build may remove it."""
+        self._graph = None
+        self._lock.release()
+
+    def __enter__(self) -> Snapshot:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+
+def open_current(home: Path) -> Snapshot | None:
+    """The snapshot in use; None if nothing has been built.
+
+    Raises SnapshotError if it is damaged, incomplete, or made by a version with another layout.
+    """
+    pointer = home / POINTER
+    for _ in range(_TRIES):
+        text = _read_pointer(pointer)
+        if text is None:
+            return None
+        match = _POINTER.fullmatch(text)
+        if match is None:
+            raise SnapshotError(f"{pointer}: damaged (it names no snapshot). {REBUILD}")
+        path = home / SNAPSHOTS / match["id"]
+        lock = FileLock.shared(path / LOCK)
+        if lock is not None:
+            try:
+                return Snapshot(path, _check(path, match["sha256"]), lock)
+            except BaseException:
+                lock.release()
+                raise
+        if _read_pointer(pointer) == text and not (path / LOCK).exists():
+            raise SnapshotError(f"{path}: missing, although {pointer} names it. {REBUILD}")
+    raise SnapshotError(f"{pointer}: snapshots change faster than they can be opened. Try again.")
+
+
+def _read_pointer(pointer: Path) -> str | None:
+    try:
+        return pointer.read_text("utf-8", "replace")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise SnapshotError(
+            f"{pointer}: cannot be read ({error.strerror}). Make it readable, or give another --home."
+        ) from error
+
+
+def _check(path: Path, sha256: str) -> Manifest:
+    """The manifest, once it matches the pointer and every file it lists has its size."""
+    try:
+        data = (path / MANIFEST).read_bytes()
+    except OSError as error:
+        raise SnapshotError(f"{path / MANIFEST}: cannot be read ({error.strerror}). {REBUILD}") from error
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise SnapshotError(f"{path / MANIFEST}: damaged (its checksum differs). {REBUILD}")
+    manifest = read_manifest(data, path / MANIFEST)
+    for name, (size, _) in manifest.files.items():
+        try:
+            found = (path / name).stat().st_size
+        except OSError as error:
+            raise SnapshotError(f"{path / name}: missing ({error.strerror}). {REBUILD}") from error
+        if found != size:
+            raise SnapshotError(f"{path / name}: damaged ({found} bytes, not {size}). {REBUILD}")
+    return manifest

@@ -1,0 +1,1 @@
+"""Answers composed, cited and put in the shapes that commands print."""

@@ -1,0 +1,215 @@
+"""An answer composed: abstaining or ruling, the reasons with their evidence, disagreements, notes and the trace."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kb.digest.scope import Topic, out_of_scope
+from kb.model import Lang, Rule, Source, Verdict
+from query.answer.cite import cite_hits
+from query.answer.lead import telling
+from query.answer.words import say
+from query.find.search import Hit
+from query.model import Answer, Citation, Disagreement, Question, Step, Trace
+from query.rule.confidence import abstains, confidence_of
+from query.rule.conflicts import disagreements_of, is_settled
+from query.rule.verdict import Ruling, rule_on
+
+MAX_STEPS = 5
+DIRECT = 0.8
+"""An entry's question that shares this much with the one asked answers it, even where a topic is out of scope."""
+_OLD = re.compile(r"\b(v(ersion)?\s?7|old(er)? (rule\s?book|rules|edition))|旧版|旧规则|老规则|第7版|7\.0", re.I)
+_TERRITORY = {"OCG": re.compile(r"\bOCG\b|日本环境|亚洲", re.I), "TCG": re.compile(r"\bTCG\b|欧美", re.I)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drafted:
+    """A question with what was found for it."""
+
+    question: Question
+    hits: Sequence[Hit]
+    rules: Mapping[str, Rule]
+    documents: Mapping[str, Source]
+    scope: tuple[Topic, ...]
+    territory: str = "both"
+    searched: tuple[str, ...] = ()
+    encode_ms: float = 0.0
+
+    def rule(self, hit: Hit) -> Rule | None:
+        """The digest entry behind a hit."""
+        return self.rules.get(hit.entry.id)
+
+
+def territory_asked(drafted: Drafted) -> str:
+    """OCG or TCG if the user chose one or the question names just one, else both."""
+    if drafted.territory != "both":
+        return drafted.territory
+    named = [name for name, pattern in _TERRITORY.items() if pattern.search(drafted.question.text)]
+    return named[0] if len(named) == 1 else "both"
+
+
+def in_force(drafted: Drafted) -> list[Hit]:
+    """The hits that may speak: not those of another territory, nor outdated ones unless the question is about the old rules."""
+    where, old = territory_asked(drafted), bool(_OLD.search(drafted.question.text))
+    kept: list[Hit] = []
+    for hit in drafted.hits:
+        rule = drafted.rule(hit)
+        if rule and ((rule.until and not old) or (where != "both" and rule.territory not in ("both", where))):
+            continue
+        kept.append(hit)
+    return kept
+
+
+def doubted_among(drafted: Drafted, hits: Sequence[Hit]) -> frozenset[str]:
+    """Ids of the hits' entries that another entry contradicts, neither of them outdated or of another territory."""
+    rules = [rule for hit in hits if (rule := drafted.rule(hit))]
+    return frozenset(rule.id for rule in rules if not is_settled(rule, drafted.rules))
+
+
+def compose(drafted: Drafted, began: float) -> Answer:
+    """The answer. `began` is the `time.perf_counter()` at which the question came in."""
+    question = drafted.question
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    hits = in_force(drafted)
+    citations = cite_hits(_put_back(hits, drafted.hits), lang, drafted.documents)
+    ruling = rule_on(question, hits, doubted_among(drafted, hits))
+    outside = out_of_scope(question.text, drafted.scope)
+    direct = bool(ruling and ruling.votes[0].fit >= DIRECT)
+    if (outside and not direct) or abstains(question, hits, ruling):
+        return finish(drafted, began, _refusal(question, lang, outside[0] if outside else None, citations))
+    found = disagreements_of(hits, drafted.rules, lang, citations)
+    if question.intent == "agreement":
+        return finish(drafted, began, _agreement(question, lang, found, citations, hits))
+    if question.polar and ruling:
+        return finish(drafted, began, _ruled(drafted, lang, ruling, found, citations, hits))
+    return finish(drafted, began, _told(question, lang, found, citations, hits))
+
+
+def _put_back(hits: Sequence[Hit], every: Sequence[Hit]) -> list[Hit]:
+    """Hits in force first, then the outdated and foreign ones, which are evidence of lesser rank."""
+    kept = {id(h) for h in hits}
+    return [*hits, *(h for h in every if id(h) not in kept)]
+
+
+def _refusal(question: Question, lang: Lang, topic: Topic | None, citations: tuple[Citation, ...]) -> Answer:
+    looked = ", ".join(dict.fromkeys(u.label for u in question.understood)) or question.text[:60]
+    why = topic.why[lang] if topic else say("nothing_fits", lang).format(looked)
+    return Answer(
+        question=question,
+        verdict="unknown",
+        abstained=True,
+        text=why,
+        citations=citations[:5],
+        confidence=0.9 if topic else 0.6,
+    )
+
+
+def _steps(quotes: Sequence[tuple[str, Citation | None]]) -> tuple[Step, ...]:
+    return tuple(Step(text=text, citation=citation) for text, citation in quotes[:MAX_STEPS])
+
+
+def _cited(hit: Hit, citations: Sequence[Citation]) -> Citation | None:
+    return next((c for c in citations if c.id == hit.entry.id), None)
+
+
+def _agreement(
+    question: Question, lang: Lang, found: tuple[Disagreement, ...], citations: tuple[Citation, ...], hits: Sequence[Hit]
+) -> Answer:
+    asks_same = not re.search(r"disagree|conflict|contradict|differ|矛盾|冲突|分歧|不同|不一", question.text, re.I)
+    differ = bool(found)
+    verdict: Verdict = "no" if differ == asks_same else "yes"
+    text = say("sources_differ" if differ else "no_difference", lang)
+    quotes = [(text, None), *((h.entry.text(lang), _cited(h, citations)) for h in hits[:3])]
+    return Answer(
+        question=question,
+        verdict=verdict,
+        abstained=False,
+        text=text,
+        steps=_steps(quotes),
+        citations=citations,
+        disagreements=found,
+        confidence=0.7 if differ else 0.5,
+    )
+
+
+def _ruled(
+    drafted: Drafted,
+    lang: Lang,
+    ruling: Ruling,
+    found: tuple[Disagreement, ...],
+    citations: tuple[Citation, ...],
+    hits: Sequence[Hit],
+) -> Answer:
+    question = drafted.question
+    first = ruling.votes[0]
+    rule = drafted.rule(first.hit)
+    verdict = ruling.verdict
+    behind = [v for v in ruling.votes if v.verdict == ruling.verdict] or list(ruling.votes)
+    ordered = [_cited(v.hit, citations) for v in behind]
+    lead = [c for c in ordered if c]
+    quotes = [(v.hit.entry.text(lang), _cited(v.hit, citations)) for v in behind]
+    return Answer(
+        question=question,
+        verdict=verdict,
+        abstained=False,
+        text=first.hit.entry.text(lang),
+        steps=_steps(quotes),
+        citations=tuple(dict.fromkeys((*lead[:1], *citations))),
+        disagreements=found,
+        notes=_notes(rule, lang),
+        confidence=confidence_of(question, hits, ruling),
+        trace=Trace(
+            fired=first.hit.entry.id, beaten=tuple(v.hit.entry.id for v in ruling.votes if v.verdict != ruling.verdict)
+        ),
+    )
+
+
+def _told(
+    question: Question, lang: Lang, found: tuple[Disagreement, ...], citations: tuple[Citation, ...], hits: Sequence[Hit]
+) -> Answer:
+    told = telling(question, hits)
+    quotes = [(h.entry.text(lang), _cited(h, citations)) for h in told]
+    return Answer(
+        question=question,
+        verdict="n/a",
+        abstained=False,
+        text=" ".join(text for text, _ in quotes),
+        steps=_steps(quotes),
+        citations=citations,
+        disagreements=found,
+        confidence=confidence_of(question, hits, None),
+        trace=Trace(fired=told[0].entry.id if told else ""),
+    )
+
+
+def _notes(rule: Rule | None, lang: Lang) -> tuple[str, ...]:
+    if rule is None:
+        return ()
+    notes = []
+    if rule.territory != "both":
+        notes.append(say("territory", lang).format(rule.territory))
+    if rule.until:
+        notes.append(say("until", lang).format(rule.until))
+    if rule.since:
+        notes.append(say("since", lang).format(rule.since))
+    return tuple(notes)
+
+
+def finish(drafted: Drafted, began: float, answer: Answer) -> Answer:
+    """The answer with its trace and the time it took; `began` as for `compose`."""
+    question = drafted.question
+    edges = [("question", "names", u.id) for u in question.understood]
+    named = {u.id for u in question.understood}
+    for hit in drafted.hits[:5]:
+        edges += [(i, "appliesTo", hit.entry.id) for i in hit.entry.links if i in named]
+        edges += [(hit.entry.id, "cites", f"{c.source}:{c.lines[0]}") for c in hit.entry.cites[:3]]
+    trace = replace(
+        answer.trace,
+        searched=drafted.searched,
+        tried=tuple(h.entry.id for h in drafted.hits),
+        edges=tuple(dict.fromkeys((*edges, *answer.trace.edges))),
+    )
+    return replace(answer, trace=trace, latency_ms=(time.perf_counter() - began) * 1000, encode_ms=drafted.encode_ms)

@@ -1,0 +1,1 @@
+"""Terms, timings, documents and entries for pages."""

@@ -1,0 +1,150 @@
+"""What holds in a part of the turn, ordered for a reader: what happens, what may be done, what may not, with exceptions under
+their rules; in the Damage Step also which kinds of activation its formal rules let through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from kb.digest.load import load_rules, load_timings, sources_dir
+from kb.law.rules import formal_rules
+from kb.model import Rule, Timing
+from query.answer.cite import place_of
+from query.browse.names import resolve
+from query.browse.pages import Term
+from query.card.judge import STEP
+from query.model import Place
+from query.rule.conflicts import is_settled
+
+GroupName = Literal["happens", "permits", "forbids", "outdated"]
+GROUPS: tuple[GroupName, ...] = ("happens", "permits", "forbids", "outdated")
+_PERMITS = frozenset({"permitted"})
+_FORBIDS = frozenset({"forbidden", "insufficient"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holding:
+    """An entry of the digest that holds then, with the entries that are exceptions to it."""
+
+    rule: Rule
+    exceptions: tuple[Rule, ...] = ()
+    opposed: tuple[Rule, ...] = ()
+    """Entries that state the other position of a disagreement nobody has settled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Admission:
+    """What a formal rule says of one kind of activation."""
+
+    rule: Rule
+    then: Literal["permitted", "forbidden", "insufficient"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnPage:
+    """A part of the turn."""
+
+    timing: Timing
+    within: tuple[Term, ...]
+    parts: tuple[Term, ...]
+    previous: tuple[Term, ...]
+    next: tuple[Term, ...]
+    groups: Mapping[GroupName, Sequence[Holding]]
+    admissions: tuple[Admission, ...]
+    """Permitted first; empty outside the Damage Step."""
+
+
+def turn_page(name: str, *, sources: Path | None = None) -> TurnPage:
+    """The page of the part that a name means. Raises UnknownName, with the nearest names, if it means none."""
+    folder = sources_dir(sources)
+    timings = {t.id: t for t in load_timings(folder)}
+    found = resolve(name, "timing", timings, folder)[0]
+    timing = timings[found]
+    return TurnPage(
+        timing=timing,
+        within=_terms(_above(timing, timings), timings),
+        parts=_terms((t.id for t in timings.values() if t.part_of == found), timings),
+        previous=_terms((t.id for t in timings.values() if found in t.next), timings),
+        next=_terms(timing.next, timings),
+        groups=_groups(found, folder),
+        admissions=_admissions(found, [*(_above(timing, timings)), found], folder),
+    )
+
+
+def places(rule: Rule, documents: Mapping[str, object]) -> tuple[Place, ...]:
+    """Where an entry is established; `documents`: the known ones by id."""
+    return tuple(place_of(cite, documents) for cite in rule.cites)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=64)
+def _groups(timing: str, folder: Path) -> Mapping[GroupName, Sequence[Holding]]:
+    rules = {r.id: r for r in load_rules(folder)}
+    here = [r for r in rules.values() if timing in r.timing]
+    under: dict[str, list[Rule]] = {}
+    for rule in here:
+        for other in rule.overrides:
+            if other in rules and timing in rules[other].timing:
+                under.setdefault(other, []).append(rule)
+    placed = {r.id for found in under.values() for r in found}
+    groups: dict[GroupName, list[Holding]] = {name: [] for name in GROUPS}
+    for rule in sorted(here, key=lambda r: (bool(r.cards), len(r.timing))):
+        if rule.id not in placed:
+            groups[_group(rule)].append(_holding(rule, under, rules))
+    return groups
+
+
+def _holding(rule: Rule, under: Mapping[str, Sequence[Rule]], rules: Mapping[str, Rule]) -> Holding:
+    exceptions: dict[str, Rule] = {}
+    waiting = list(under.get(rule.id, ()))
+    while waiting:
+        one = waiting.pop(0)
+        if one.id not in exceptions and one.id != rule.id:
+            exceptions[one.id] = one
+            waiting += under.get(one.id, ())
+    opposed = () if is_settled(rule, rules) else tuple(rules[c] for c in rule.conflicts if c in rules)
+    return Holding(rule=rule, exceptions=tuple(exceptions.values()), opposed=opposed)
+
+
+def _group(rule: Rule) -> GroupName:
+    if rule.until:
+        return "outdated"
+    if rule.then in _PERMITS or rule.kind == "permission":
+        return "permits"
+    if rule.then in _FORBIDS or rule.kind == "prohibition":
+        return "forbids"
+    return "happens"
+
+
+def _admissions(timing: str, around: Sequence[str], folder: Path) -> tuple[Admission, ...]:
+    """The general formal rules about activating that may hold at a timing of the Damage Step."""
+    if STEP not in around:
+        return ()
+    facts: dict[str, object] = {"act": "activate", "timing": tuple(around), "before": _later(timing, folder)}
+    found = [
+        Admission(rule=f.rule, then=f.rule.then)  # type: ignore[arg-type]
+        for f in formal_rules("activate", STEP, folder)
+        if not f.rule.cards and f.holds(facts) is not False and f.rule.then in _PERMITS | _FORBIDS
+    ]
+    order = ("permitted", "insufficient", "forbidden")
+    return tuple(sorted(found, key=lambda a: order.index(a.then)))
+
+
+def _later(timing: str, folder: Path) -> tuple[str, ...]:
+    parts = [t.id for t in sorted(load_timings(folder), key=lambda t: t.order) if t.part_of == STEP]
+    return tuple(parts[parts.index(timing) + 1 :]) if timing in parts else tuple(parts)
+
+
+def _above(timing: Timing, timings: Mapping[str, Timing]) -> list[str]:
+    found: list[str] = []
+    at = timing.part_of
+    while at is not None and at in timings and at not in found:
+        found.insert(0, at)
+        at = timings[at].part_of
+    return found
+
+
+def _terms(ids: Iterable[str], things: Mapping[str, Timing]) -> tuple[Term, ...]:
+    return tuple(Term(id=i, labels=things[i].labels) for i in ids if i in things)

@@ -1,0 +1,1 @@
+"""Worked numbers: battles, ATK and DEF, Chains, cases."""

@@ -1,0 +1,1 @@
+"""Cards by name, their texts judged, and questions about them."""

@@ -1,0 +1,68 @@
+"""Cards that a question names, and the answer where it asks whether one may be activated in the Damage Step."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from kb.model import Lang
+from query.card.links import CardMention, cards_in
+from query.card.question import CardAnswer, activated_card, damage_step_answer
+from query.card.search import CardSearch
+from query.model import Answer, Citation, Question, Step, Trace, Understood
+
+MOST_BESIDE = 10
+"""Citations of an answer, those that decide included."""
+
+
+def cards_understood(question: Question, search: CardSearch | None) -> tuple[CardMention, ...]:
+    """The cards that a question names; none where no cards are built."""
+    return cards_in(question.text, search) if search else ()
+
+
+def with_cards(
+    question: Question, mentions: Sequence[CardMention], search: CardSearch, without: Collection[str] = ()
+) -> Question:
+    """The question with the cards it names among what was understood; a name of several cards is left open."""
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    found = []
+    for mention in mentions:
+        card = search.store.get(mention.card) if mention.card and mention.card not in without else None
+        if card:
+            found.append(Understood(id=card.id, kind="card", label=card.name(lang), surface=mention.surface, match=mention.how))
+    return replace(question, understood=(*question.understood, *found))
+
+
+def answer_of_card(
+    question: Question, mentions: Sequence[CardMention], search: CardSearch, *, territory: str, beside: Sequence[Citation] = ()
+) -> Answer | None:
+    """The answer judged from the card's text; None where the question is another.
+
+    `beside`: what the search found, cited after the entries that decide.
+    """
+    kept = {u.id for u in question.understood if u.kind == "card"}
+    named = [m for m in mentions if not m.card or m.card in kept]
+    card = search.store.get(chosen) if (chosen := activated_card(question, named)) else None
+    ruled = damage_step_answer(question, card, territory=territory) if card else None
+    return _answer(question, ruled, beside) if ruled and ruled.because else None
+
+
+def _answer(question: Question, ruled: CardAnswer, beside: Sequence[Citation]) -> Answer:
+    cited = {c.id: c for c in (*ruled.because, *beside)}
+    deciding = [c for c in ruled.because if c.id in ruled.rules]
+    steps = (Step(text=ruled.text), *(Step(text=c.quote, citation=c) for c in deciding))
+    return Answer(
+        question=question,
+        verdict=ruled.verdict,
+        abstained=ruled.verdict == "unknown",
+        text=ruled.text,
+        steps=steps,
+        citations=tuple(cited.values())[:MOST_BESIDE],
+        notes=ruled.notes,
+        confidence=ruled.confidence,
+        trace=Trace(
+            fired=ruled.rules[0] if ruled.rules else "",
+            beaten=ruled.beaten,
+            edges=tuple((ruled.card, "decidedBy", i) for i in ruled.rules),
+        ),
+    )

@@ -1,0 +1,189 @@
+"""A card judged: every effect at every timing of the Damage Step, in both territories, with what each verdict rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from kb.cards.record import Card, name_key
+from kb.cardtext import CardKind, read
+from kb.digest.load import bundled_linker, load_timings, sources_dir
+from kb.errors import BadInput, UnknownName
+from kb.lang.detect import detect
+from kb.model import CardText, Effect, Lang, Remark, Territory, Verdict
+from query.card.check import MAX_TEXT, check_text
+from query.card.check_json import entry_citation
+from query.card.checked import CheckedEffect, best
+from query.card.judge import STEP, Court, Judgement, court
+from query.card.pasted import kinds_of, plain
+from query.model import Citation
+
+TERRITORIES: tuple[Territory, ...] = ("OCG", "TCG")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectCheck:
+    """One effect that is activated, judged in each territory asked about."""
+
+    effect: Effect
+    judged: tuple[tuple[Territory, CheckedEffect], ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the territories disagree at some timing."""
+        return len({tuple(j.verdict for j in c.judgements) for _, c in self.judged}) > 1
+
+    def verdict(self, timings: Iterable[str] = ()) -> Verdict:
+        """The most favourable verdict at these timings (all of them if none are given); depends where territories differ."""
+        wanted = set(timings)
+        found = {best(j.verdict for j in c.judgements if not wanted or j.timing in wanted) for _, c in self.judged}
+        return found.pop() if len(found) == 1 else "depends"
+
+    def at(self, timing: str) -> tuple[tuple[Territory, Judgement], ...]:
+        """The judgement of each territory at one timing."""
+        return tuple((t, next(j for j in c.judgements if j.timing == timing)) for t, c in self.judged)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardCheck:
+    """A card text judged."""
+
+    name: str
+    card: str
+    """Id of the card; empty for a pasted text."""
+    kinds: tuple[CardKind, ...]
+    """What it stands on; several where the text does not tell and they come to the same verdicts."""
+    lang: Lang
+    texts: tuple[CardText, ...]
+    """As read: the card's own text, then its Pendulum Effect."""
+    effects: tuple[EffectCheck, ...]
+    lasting: tuple[Effect, ...] = ()
+    """Effects that are not activated."""
+    remarks: tuple[tuple[str, str], ...] = ()
+    """(label, words) of what is no effect."""
+    timings: tuple[str, ...] = ()
+    """The timings shown, in order."""
+    lore: bool = False
+    """The text tells a story."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """The most favourable verdict of all its effects at the timings shown; unknown if none is activated."""
+        return best(e.verdict(self.timings) for e in self.effects)
+
+    def rule_ids(self) -> tuple[str, ...]:
+        """Every rule that a verdict shown rests on, those that decide before those that were beaten."""
+        cells = [j for e in self.effects for t in self.timings for _, j in e.at(t)]
+        deciding = [i for j in cells for i in (*j.because, *j.no_reason)]
+        return tuple(dict.fromkeys((*deciding, *(b.rule for j in cells for b in j.beaten))))
+
+
+def check_card(
+    card: Card, *, lang: Lang | None = None, territories: Sequence[Territory] = TERRITORIES, at: str = ""
+) -> CardCheck:
+    """The card judged by its text in a language (the first it has one in, if it has none in that or none is named).
+
+    `at` narrows to one timing, by id or name. Raises BadInput if there is no English or Chinese text, UnknownName for a
+    timing that is no part of the Damage Step.
+    """
+    langs = card.langs()
+    if not langs:
+        raise BadInput(f"{card.name('en')}: its text is neither in English nor in Chinese. Give the text with --text.")
+    chosen = lang if lang in langs else langs[0]
+    own, scale = card.texts.get(chosen, ""), card.pendulum.get(chosen, "")
+    kind = card.kind()
+    read_texts = [read(own, lang=chosen, kind=kind)] if own and not card.is_lore() else []
+    if scale:
+        whole = read(scale, lang=chosen, kind=kind, pendulum=True)
+        read_texts.append(replace(whole, effects=tuple(replace(e, pendulum=True) for e in whole.effects)))
+    checked = _checked(card.name(chosen), kind, chosen, read_texts, card.names.get("en", ""), territories, at)
+    return replace(checked, card=card.id, lore=card.is_lore())
+
+
+def check_pasted(
+    text: str,
+    *,
+    lang: Lang | None = None,
+    kind: CardKind | None = None,
+    territories: Sequence[Territory] = TERRITORIES,
+    at: str = "",
+) -> tuple[CardCheck, ...]:
+    """A pasted text judged, once for each kind of card it may stand on: one, unless the text does not tell.
+
+    Kinds that come to the same verdicts are given once. Markup is text like any other. Raises BadInput for no or too long a
+    text, UnknownName as `check_card` does.
+    """
+    if not text.strip():
+        raise BadInput("The card text is empty. Paste the text of one card.")
+    if len(text) > MAX_TEXT:
+        raise BadInput(f"The text has {len(text)} characters; {MAX_TEXT} are read at most. Paste one card's text.")
+    text = plain(text)
+    chosen: Lang = lang or ("en" if detect(text) == "en" else "zh")
+    head, kinds = ("", [kind]) if kind else kinds_of(text)
+    body = text[len(head) :].strip() or text
+    found: dict[tuple[tuple[Verdict, ...], ...], CardCheck] = {}
+    for one in kinds:
+        checked = _checked("", one, chosen, [read(body, lang=chosen, kind=one)], "", territories, at)
+        outcome = tuple(tuple(j.verdict for t in checked.timings for _, j in e.at(t)) for e in checked.effects)
+        key = tuple(dict.fromkeys(outcome))
+        found[key] = replace(found[key], kinds=(*found[key].kinds, one)) if key in found else checked
+    return tuple(found.values())
+
+
+def _checked(
+    name: str, kind: CardKind, lang: Lang, texts: Sequence[CardText], english: str, territories: Sequence[Territory], at: str
+) -> CardCheck:
+    known = {name_key(n): n for t in territories for n in court(t).names}.get(name_key(english), "")
+    effects = [e for text in texts for e in _effects(text, kind, known, territories)]
+    return CardCheck(
+        name=name,
+        card="",
+        kinds=(kind,),
+        lang=lang,
+        texts=tuple(texts),
+        effects=tuple(effects),
+        lasting=tuple(e for text in texts for e in text.effects if not e.profile.starts_chain),
+        remarks=tuple((r.label, _words(text, r)) for text in texts for r in text.remarks),
+        timings=timings_asked(at),
+    )
+
+
+def _effects(text: CardText, kind: CardKind, name: str, territories: Sequence[Territory]) -> list[EffectCheck]:
+    by_territory = [(t, check_text(text, kind, name=name, territory=t)) for t in territories]
+    return [
+        EffectCheck(effect=row[0].effect, judged=tuple((t, c) for (t, _), c in zip(by_territory, row, strict=True)))
+        for row in zip(*(done for _, done in by_territory), strict=True)
+    ]
+
+
+def _words(text: CardText, remark: Remark) -> str:
+    return text.text[remark.span.start : remark.span.end].strip()
+
+
+def timings_asked(at: str, sources: Path | None = None) -> tuple[str, ...]:
+    """The timings of the Damage Step that a name or id means; all of them for the step itself or an empty name.
+
+    Raises UnknownName, with the names there are, for anything else.
+    """
+    every = court().timings
+    if not at.strip() or at.strip() == STEP:
+        return every
+    if at.strip() in every:
+        return (at.strip(),)
+    linked = [link.target for link in bundled_linker(sources).link(at, slang=True, typos=True)]
+    found = tuple(t for t in every if t in linked)
+    if found or STEP in linked:
+        return found or every
+    labels = {t.id: t.labels for t in load_timings(sources_dir(sources))}
+    lang = "en" if detect(at) == "en" else "zh"
+    raise UnknownName(
+        f"--at {at[:80]}: no timing of the Damage Step. Give one of: {'; '.join(labels[t][lang] for t in every)}."
+    )
+
+
+def citations_of(ids: Iterable[str], lang: Lang) -> tuple[Citation, ...]:
+    """Digest entries by id, as evidence in a language."""
+    courts: list[Court] = [court(t) for t in TERRITORIES]
+    rules = {f.rule.id: f.rule for c in courts for f in c.rules}
+    return tuple(entry_citation(rules[i], lang) for i in ids if i in rules)

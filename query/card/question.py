@@ -1,0 +1,196 @@
+"""A question whether a card may be activated in the Damage Step, answered by judging the card's text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb.cards.record import Card
+from kb.model import Lang, Territory, Verdict
+from query.card.card_check import TERRITORIES, CardCheck, EffectCheck, check_card, citations_of
+from query.card.checked import best
+from query.card.judge import STEP, Judgement, court
+from query.card.links import CardMention, is_acted_on
+from query.card.words import say, verdict_word
+from query.model import Citation, Question
+
+_ACT = re.compile(
+    r"\b(?:activat|us(?:e|ed|ing)\b|play(?:ed|ing)?\b|flip|chain|respond|drop\b|trigger)|发动|使用|能用|用|开|拍|连锁|打出|翻",
+    re.I,
+)
+_BARE = re.compile(
+    r"\W*(?!(?:what|how|why|when|who|where|does|do|is|are|will|if)\b)[^.?!]{2,40}?"
+    r" (?:in|during|at|before|after) [^.?!]{1,40}\?\s*",
+    re.I,
+)
+"""A question without a verb: only a card and a timing."""
+_NUMBER = re.compile(r"([①-⑳])|\beffect (?:no\. ?)?(\d)|\b(\d)(?:st|nd|rd|th)? effect|第?([一二三四五六1-6])个?效果")
+_FIRST = re.compile(r"\b(first|second|third|fourth)\b[^.?!]{0,20}\beffect")
+_ORDER = {"first": 1, "second": 2, "third": 3, "fourth": 4} | {c: n for n, c in enumerate("一二三四五六", 1)}
+_EFFECT = re.compile(r"\beffects?\b|效果")
+_PENDULUM = re.compile(r"pendulum effect|灵摆效果", re.I)
+_FLIPPED: dict[Verdict, Verdict] = {"yes": "no", "no": "yes"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardAnswer:
+    """The verdict on a card's activation and what it rests on."""
+
+    card: str
+    """The card's id."""
+    name: str
+    verdict: Verdict
+    """To the question as asked: turned round where it was put negatively."""
+    text: str
+    """The answer in one or two sentences, in the question's language."""
+    timings: tuple[str, ...]
+    """The timings asked about; all of the Damage Step if none was named."""
+    because: tuple[Citation, ...]
+    """Entries that decide, best first, then those they override."""
+    rules: tuple[str, ...]
+    """Their ids."""
+    beaten: tuple[str, ...]
+    territories: tuple[tuple[Territory, Verdict], ...]
+    """The verdict of each territory asked about (on the activation itself, not turned round)."""
+    notes: tuple[str, ...]
+    """Where territories differ, what is not known, how sure the reading is."""
+    confidence: float
+    """0..1"""
+    check: CardCheck
+    """The whole table."""
+
+
+def activated_card(question: Question, mentions: Sequence[CardMention]) -> str:
+    """Id of the card whose activation is asked about: the first that is used, else the only one; empty if unclear."""
+    acted = [m.card for m in mentions if m.card and is_acted_on(question.text, m)]
+    named = dict.fromkeys(m.card for m in mentions)
+    return acted[0] if acted else next(iter(named)) if len(named) == 1 else ""
+
+
+def damage_step_answer(question: Question, card: Card, *, territory: str = "both") -> CardAnswer | None:
+    """The answer; None if the question is not whether something may be activated in the Damage Step, or the card's text is
+    in neither English nor Chinese."""
+    asked = _timings(question)
+    if not asked or not question.polar or not _is_activation(question) or not card.langs():
+        return None
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    territories: tuple[Territory, ...] = TERRITORIES if territory == "both" else (territory,)  # type: ignore[assignment]
+    check = check_card(card, lang=lang, territories=territories)
+    effects = _effects_asked(question.text, check, card)
+    found = [(t, best(_of(e, t, asked) for e in effects)) for t in territories]
+    verdicts = {v for _, v in found}
+    verdict: Verdict = "no" if not effects else found[0][1] if len(verdicts) == 1 else "depends"
+    deciding = _cells(effects, asked, verdict)
+    rules = tuple(dict.fromkeys(i for j in deciding for i in (*j.because, *j.no_reason)))
+    beaten = tuple(dict.fromkeys(b.rule for j in deciding for b in j.beaten))
+    name = card.name(lang)
+    return CardAnswer(
+        card=card.id,
+        name=name,
+        verdict=_FLIPPED.get(verdict, verdict) if question.sign < 0 else verdict,
+        text=_sentence(name, effects, asked, verdict, lang, check, turned=question.sign < 0),
+        timings=asked,
+        because=citations_of(dict.fromkeys((*rules, *beaten)), lang),
+        rules=rules,
+        beaten=beaten,
+        territories=tuple(found),
+        notes=tuple(_notes(effects, asked, found, deciding, lang)),
+        confidence=min((e.effect.profile.confidence for e in effects), default=1.0) * 0.95,
+        check=check,
+    )
+
+
+def _timings(question: Question) -> tuple[str, ...]:
+    """The timings of the Damage Step asked about: those named, else all if the step is; none if it is not about the step."""
+    every = court().timings
+    named = tuple(t for t in every if t in question.timing)
+    return named or (every if STEP in question.timing else ())
+
+
+def _is_activation(question: Question) -> bool:
+    said = "activate" in question.concepts or any(c.startswith("activating") for c in question.concepts)
+    return said or bool(_ACT.search(question.text) or _BARE.fullmatch(question.text))
+
+
+def _effects_asked(text: str, check: CardCheck, card: Card) -> list[EffectCheck]:
+    """The effects a question means: by number, by kind, else the card's activation or any effect of a monster."""
+    effects = list(check.effects)
+    scale = [e for e in effects if e.effect.pendulum]
+    if scale and len(scale) < len(effects):
+        effects = scale if _PENDULUM.search(text) else [e for e in effects if not e.effect.pendulum]
+    number = _number(text)
+    numbered = [e for e in effects if number and e.effect.number == number]
+    if numbered:
+        return numbered
+    if card.type != "monster" and not _EFFECT.search(text):
+        return [e for e in effects if e.effect.profile.kind == "activation"] or effects
+    return effects
+
+
+def _number(text: str) -> int:
+    if match := _NUMBER.search(text):
+        found = next(g for g in match.groups() if g)
+        return ord(found) - 0x245F if "①" <= found <= "⑳" else _ORDER.get(found) or int(found)
+    first = _FIRST.search(text.lower())
+    return _ORDER[first[1]] if first else 0
+
+
+def _of(effect: EffectCheck, territory: Territory, asked: Sequence[str]) -> Verdict:
+    return best(j.verdict for t in asked for where, j in effect.at(t) if where == territory)
+
+
+def _cells(effects: Sequence[EffectCheck], asked: Sequence[str], verdict: Verdict) -> list[Judgement]:
+    """The judgements that the verdict rests on: those that come to it, else all."""
+    cells = [j for e in effects for t in asked for _, j in e.at(t)]
+    return [j for j in cells if j.verdict == verdict] or cells
+
+
+def _sentence(
+    name: str,
+    effects: Sequence[EffectCheck],
+    asked: Sequence[str],
+    verdict: Verdict,
+    lang: Lang,
+    check: CardCheck,
+    *,
+    turned: bool,
+) -> str:
+    """The answer in words; `turned`: to a question put negatively, so that yes means that it cannot be activated."""
+    if not effects:
+        return say("none", lang).format(name)
+    key = f"put-{_FLIPPED[verdict]}" if turned and verdict in _FLIPPED else verdict
+    said = [say(key, lang).format(name)]
+    if len(check.effects) > 1 or verdict == "yes":
+        said += [_of_effect(e, asked, lang) for e in effects]
+    return (" " if lang == "en" else "").join(said)
+
+
+def _of_effect(effect: EffectCheck, asked: Sequence[str], lang: Lang) -> str:
+    from kb.digest.load import load_timings
+
+    labels = {t.id: t.labels[lang] for t in load_timings()}
+    where = [labels[t] for t in asked if effect.verdict([t]) == "yes"]
+    number = effect.effect.number
+    which = say("effect", lang).format(number) if number else say("itself", lang)
+    listed = (", " if lang == "en" else "、").join(where)
+    return say("when", lang).format(which, listed) if where else say("never", lang).format(which)
+
+
+def _notes(
+    effects: Sequence[EffectCheck],
+    asked: Sequence[str],
+    found: Sequence[tuple[Territory, Verdict]],
+    deciding: Sequence[Judgement],
+    lang: Lang,
+) -> list[str]:
+    notes = []
+    if len({v for _, v in found}) > 1 or any(e.differs for e in effects):
+        each = "; ".join(f"{t} {verdict_word(v, lang)}" for t, v in found)
+        notes.append(say("differs", lang).format(each))
+    missing = dict.fromkeys(m for j in deciding for m in j.missing)
+    if missing:
+        notes.append(say("missing", lang).format(", ".join(missing)))
+    if any(e.effect.profile.confidence < 1 for e in effects):
+        notes.append(say("old", lang))
+    return notes

@@ -1,0 +1,221 @@
+"""A question answered: understood, searched for, ruled on, and composed with its evidence."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from kb.digest.documents import known_documents
+from kb.digest.load import bundled_linker, load_glossary, load_rules, load_timings, sources_dir
+from kb.digest.scope import load_scope
+from kb.errors import BadInput
+from kb.home import home_dir
+from kb.index import Index
+from kb.index.encode import DEFAULT_ENCODER, Encoder, EncoderUnavailable, load_encoder
+from kb.lang.detect import detect
+from kb.model import Lang, Rule, Source
+from kb.reviews.files import read_reviews, review_folders, reviews_signature
+from kb.store.snapshot import Snapshot
+from query.answer.cite import cite_hits
+from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
+from query.card.ask import answer_of_card, cards_understood, with_cards
+from query.card.links import CardMention
+from query.card.search import CardSearch, open_card_search
+from query.find.open import open_index_of
+from query.find.search import search
+from query.model import Answer, Question, Understood
+from query.read.intent import asked_sign, is_polar, read_intent
+from query.rule.decisions import Settled, apply, settle, with_notes
+
+MAX_QUESTION = 20_000
+"""Longest question, in code points; a longer one is refused, not cut."""
+REMEMBERED = 512
+"""Answers kept in memory."""
+CANDIDATES = 16
+"""Hits that are looked at for one question."""
+
+
+def checked(text: str) -> str:
+    """The question with its white space folded. Raises BadInput if it is empty or longer than MAX_QUESTION."""
+    folded = " ".join(text.split())
+    if not folded:
+        raise BadInput("The question is empty. Type a question in English or Chinese.")
+    if len(folded) > MAX_QUESTION:
+        raise BadInput(f"The question has {len(folded)} characters; {MAX_QUESTION} are read at most. Ask it in fewer words.")
+    return folded
+
+
+class Engine:
+    """Answers questions from one snapshot, or from the bundled digest where nothing is built. Safe to share between threads
+    that only ask."""
+
+    def __init__(
+        self,
+        index: Index,
+        *,
+        encoder: Encoder | None,
+        sources: Path,
+        documents: dict[str, Source] | None = None,
+        territory: str = "both",
+        remark: str = "",
+        home: Path | None = None,
+    ) -> None:
+        self.index = index
+        self.encoder = encoder
+        self.sources = sources
+        self.documents = documents or {}
+        self.territory = territory
+        self.remark = remark
+        self.linker = bundled_linker(sources)
+        self.scope = load_scope(sources)
+        self.snapshot: Snapshot | None = None
+        self.cards: CardSearch | None = None
+        self._reviews = review_folders(sources, home_dir(home))
+        self._settled: tuple[object, Settled] | None = None
+        self._answers: OrderedDict[tuple[object, ...], Answer] = OrderedDict()
+
+    @classmethod
+    def open(
+        cls,
+        home: Path | None = None,
+        *,
+        sources: Path | None = None,
+        encoder: str | None = None,
+        territory: str = "both",
+    ) -> Engine:
+        """An engine over the current snapshot of `home`, or over the bundled digest if none is built.
+
+        `encoder` "none" answers by words and concepts alone; so does an encoder that cannot run, which is said in the answer.
+        Raises SnapshotError if the snapshot is damaged or was built with another encoder.
+        """
+        folder = sources_dir(sources)
+        remark = ""
+        try:
+            model = load_encoder(encoder or DEFAULT_ENCODER)
+        except EncoderUnavailable as error:
+            if encoder:
+                raise
+            model, remark = None, str(error)
+        opened = open_index_of(home, folder, model)
+        documents = known_documents(folder / "registry.toml", *opened.registries)
+        engine = cls(
+            opened.index, encoder=model, sources=folder, documents=documents, territory=territory, remark=remark, home=home
+        )
+        engine.snapshot = opened.snapshot
+        engine.cards = open_card_search(home, sources=sources) if opened.snapshot else None
+        return engine
+
+    def close(self) -> None:
+        """Lets go of the snapshot, so that a later build may remove it."""
+        if self.snapshot is not None:
+            self.snapshot.close()
+
+    @cached_property
+    def rules(self) -> dict[str, Rule]:
+        """The digest's entries by id."""
+        return {rule.id: rule for rule in load_rules(self.sources)}
+
+    def settled(self) -> Settled:
+        """What editors decided, read anew as soon as one decides. Raises BadReview if a file of decisions is wrong."""
+        return self._decided(reviews_signature(self._reviews))
+
+    def _decided(self, mark: object) -> Settled:
+        known = self._settled
+        if known is None or known[0] != mark:
+            reviews = read_reviews(self._reviews).values() if mark else ()
+            known = self._settled = (mark, settle(reviews, self.rules))
+        return known[1]
+
+    @cached_property
+    def labels(self) -> dict[str, dict[str, str]]:
+        """Names of concepts and timings by id and language."""
+        found = {concept.id: concept.labels for concept in load_glossary(self.sources)}
+        return found | {timing.id: timing.labels for timing in load_timings(self.sources)}
+
+    def understand(self, text: str, *, without: Collection[str] = (), also: Collection[str] = ()) -> Question:
+        """The question as read: language, intent, what it names. `without` and `also` are ids the user took away or added."""
+        lang: Lang = "zh" if detect(text) in ("zh", "ja") else "en"
+        found = [
+            Understood(
+                id=link.target,
+                kind=link.target_kind,
+                label=self._label(link.target, lang),
+                surface=link.surface,
+                match=link.match,
+            )
+            for link in self.linker.link(text, slang=True, typos=True)
+            if link.target not in without
+        ]
+        known = {u.id for u in found}
+        found += [
+            Understood(id=i, kind="concept", label=self._label(i, lang), surface="", match="added")
+            for i in also
+            if i in self.labels and i not in known
+        ]
+        return Question(
+            text=text,
+            lang=lang,
+            intent=read_intent(text, lang),
+            polar=is_polar(text, lang),
+            sign=asked_sign(text, lang),
+            understood=tuple(found),
+        )
+
+    def _label(self, target: str, lang: Lang) -> str:
+        labels = self.labels.get(target, {})
+        return labels.get(lang) or labels.get("en") or target
+
+    def ask(self, text: str, *, without: Collection[str] = (), also: Collection[str] = (), territory: str = "") -> Answer:
+        """The answer, with its evidence.
+
+        Raises BadInput if the question is empty or longer than MAX_QUESTION, BadReview if a file of decisions is wrong.
+        """
+        began = time.perf_counter()
+        text = checked(text)
+        mark = reviews_signature(self._reviews)
+        key = (text, tuple(sorted(without)), tuple(sorted(also)), territory or self.territory, mark)
+        known = self._answers.get(key)
+        if known is not None:
+            self._answers.move_to_end(key)
+            return known
+        question = self.understand(text, without=without, also=also)
+        mentions = cards_understood(question, self.cards)
+        if self.cards:
+            question = with_cards(question, mentions, self.cards, without)
+        found = search(
+            self.index,
+            text,
+            question.lang,
+            [u.id for u in question.understood if u.kind in ("concept", "timing", "card")],
+            CANDIDATES,
+            encoder=self.encoder,
+        )
+        settled = self._decided(mark)
+        drafted = Drafted(
+            question=question,
+            hits=apply(settled, found.hits, self.index.entries),
+            rules=settled.rules,
+            documents=self.documents,
+            scope=self.scope,
+            territory=territory or self.territory,
+            searched=(*found.searched, *([self.remark] if self.remark else [])),
+            encode_ms=found.encode_ms,
+        )
+        answer = self._of_card(drafted, mentions, began) or compose(drafted, began)
+        answer = with_notes(settled, answer, question.lang)
+        self._answers[key] = answer
+        while len(self._answers) > REMEMBERED:
+            self._answers.popitem(last=False)
+        return answer
+
+    def _of_card(self, drafted: Drafted, mentions: Sequence[CardMention], began: float) -> Answer | None:
+        """The answer where a card's own text decides, else None."""
+        if not self.cards:
+            return None
+        lang: Lang = "zh" if drafted.question.lang == "zh" else "en"
+        beside = cite_hits(in_force(drafted), lang, self.documents)
+        answer = answer_of_card(drafted.question, mentions, self.cards, territory=territory_asked(drafted), beside=beside)
+        return finish(drafted, began, answer) if answer else None

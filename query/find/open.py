@@ -1,0 +1,76 @@
+"""The index that questions are asked of: the current snapshot's, or that of the bundled digest."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.digest.documents import known_documents
+from kb.digest.load import bundled_linker, load_glossary, load_rules, load_timings
+from kb.home import home_dir
+from kb.index import Index, build_index, open_index, rule_entries, save_index
+from kb.index.encode import Encoder
+from kb.index.store import VERSION
+from kb.reviews.files import FOLDER
+from kb.store.snapshot import Snapshot, open_current
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """An index to ask."""
+
+    index: Index
+    registries: tuple[Path, ...]
+    """What names its documents besides the bundled registry."""
+    snapshot: Snapshot | None
+    """Held open, so that no build removes it; None for the bundled digest."""
+
+
+def open_index_of(home: Path | None, sources: Path, encoder: Encoder | None) -> Opened:
+    """The index of the current snapshot, else of the bundled digest.
+
+    Without a snapshot it is the index of the bundled digest, made on first use and kept in the user's folder.
+    Raises SnapshotError if the snapshot is damaged.
+    """
+    folder = home_dir(home)
+    snapshot = open_current(folder)
+    if snapshot is not None:
+        try:
+            index = open_index(snapshot.index_path)
+        except BaseException:
+            snapshot.close()
+            raise
+        return Opened(index=index, registries=(folder / "registry.toml",), snapshot=snapshot)
+    return Opened(index=_digest_index(folder, sources, encoder), registries=(folder / "registry.toml",), snapshot=None)
+
+
+def _digest_index(home: Path, sources: Path, encoder: Encoder | None) -> Index:
+    kept = home / "digest" / _key(sources, encoder)
+    if (kept / "done").is_file():
+        return open_index(kept)
+    index = _build(sources, encoder, home / "cache")
+    try:
+        kept.mkdir(parents=True, exist_ok=True)
+        save_index(index, kept)
+        (kept / "done").touch()
+    except OSError:
+        return index
+    return index
+
+
+def _key(sources: Path, encoder: Encoder | None) -> str:
+    digest = hashlib.sha256(f"{VERSION}\0{encoder.id if encoder else ''}".encode())
+    for path in sorted(sources.rglob("*.toml")):
+        if path.parent.name != FOLDER:
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _build(sources: Path, encoder: Encoder | None, cache: Path) -> Index:
+    linker = bundled_linker(sources)
+    known = known_documents(sources / "registry.toml").values()
+    entries = rule_entries(load_rules(sources), lambda text: [link.target for link in linker.link(text)], known)
+    return build_index(
+        entries, encoder=encoder, concepts=load_glossary(sources), timings=load_timings(sources), cache_dir=cache
+    )

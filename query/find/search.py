@@ -1,0 +1,220 @@
+"""Three searches side by side (words, vectors, concepts) and the ranking made of them."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kb.errors import SnapshotError
+from kb.index import Entry, Index
+from kb.index.alignment import warped
+from kb.index.concepts import widened
+from kb.index.encode import Encoder
+from kb.index.entry import as_weights
+from kb.index.terms import index_terms
+from kb.index.vectors import unit
+from kb.model import Ask, Lang
+from query.find.fuse import SEARCHES, Scores, Weights, by_entry, load_weights, priors, standardised, term_weights
+
+MAX_QUESTION = 2000
+"""Code points of a question that are searched for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """How one search rates an entry."""
+
+    rank: int
+    """1 is best."""
+    score: float
+    """In standard deviations above the mean of its kind."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """An entry found, and why."""
+
+    entry: Entry
+    score: float
+    """Fused; higher is better, comparable within one search only."""
+    searches: Mapping[str, Place]
+    """By search: bm25, vectors, graph; one that did not run is missing."""
+    cosine: float | None = None
+    """Likeness of the question's vector and the nearest of the entry's texts, -1..1; None without an encoder."""
+    ask: Ask | None = None
+    """The entry's own question that comes nearest; None if it has none."""
+    near_asks: tuple[float, ...] = ()
+    """Likeness of the question and each of the entry's questions in its language, by vectors; empty without them."""
+    near_text: float | None = None
+    """The same of the entry's text."""
+    also: tuple[Entry, ...] = ()
+    """Entries that say the same elsewhere, best first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a question found, best first, and what it took."""
+
+    hits: tuple[Hit, ...]
+    searched: tuple[str, ...]
+    """Which searches ran; a remark for one that could not."""
+    encode_ms: float = 0.0
+    """The encoder's call, the only part that is not numpy or SQLite."""
+    total_ms: float = 0.0
+    """All of it, the encoder's call included."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rated:
+    """Ratings of everything in the index."""
+
+    total: Scores
+    """Of every entry, fused."""
+    parts: Mapping[str, Scores]
+    """Of every entry, by search."""
+    points: Mapping[str, Scores]
+    """Of every point, by search, standardised."""
+    cosine: Scores | None
+    """Of every point."""
+
+
+def search(
+    index: Index,
+    question: str,
+    lang: Lang,
+    links: Collection[str] | Mapping[str, float] = (),
+    k: int = 10,
+    *,
+    encoder: Encoder | None = None,
+    weights: Weights | None = None,
+    without: Collection[str] = (),
+) -> Found:
+    """The `k` best entries for a question, no two of which say the same.
+
+    `links`: ids of the concepts, timings and cards that the question names, with weights if some count less. `without`
+    leaves searches out (bm25, vectors, graph). Raises SnapshotError if the index was built with another encoder.
+    """
+    began = time.perf_counter()
+    question = question[:MAX_QUESTION]
+    vector, remark, encode_ms = None, "", 0.0
+    if "vectors" not in without:
+        vector, remark = question_vector(index, question, lang, encoder)
+        encode_ms = (time.perf_counter() - began) * 1000
+    rated = rate(index, question, lang, as_weights(links), vector, weights or load_weights(), without)
+    hits = _hits(index, rated, k, lang)
+    searched = (*(s for s in SEARCHES if s in rated.parts), *([remark] if remark else []))
+    return Found(hits=hits, searched=searched, encode_ms=encode_ms, total_ms=(time.perf_counter() - began) * 1000)
+
+
+def question_vector(index: Index, question: str, lang: Lang, encoder: Encoder | None) -> tuple[NDArray[np.float32] | None, str]:
+    """The question's vector as the index's vectors are (mean taken out, mapped), and a remark if there is none.
+
+    Raises SnapshotError if the index was built with another encoder.
+    """
+    if encoder is None:
+        return None, "vectors: no encoder, found by words and concepts alone"
+    if not index.encoder_id:
+        return None, "vectors: the index was built without an encoder"
+    if encoder.id != index.encoder_id:
+        raise SnapshotError(
+            f"The search index was built with the encoder {index.encoder_id}, the question came with {encoder.id}. "
+            f"Ask with `--encoder {index.encoder_id}` or run `rulings build` again."
+        )
+    vector = encoder.queries([question])[0]
+    mean = index.means.get(lang)
+    return warped(unit(vector - mean if mean is not None else vector), index.warp), ""
+
+
+def rate(
+    index: Index,
+    question: str,
+    lang: Lang,
+    links: Mapping[str, float],
+    vector: NDArray[np.float32] | None,
+    weights: Weights,
+    without: Collection[str] = (),
+) -> Rated:
+    """How everything is rated. `vector` is the question's, from `question_vector`; None leaves vectors out."""
+    raw: dict[str, Scores] = {}
+    if "bm25" not in without:
+        raw["bm25"] = index.lexical.scores(term_weights(index, Counter(index_terms(question)), links, lang, weights))
+    if vector is not None:
+        raw["vectors"] = index.vectors @ vector
+    total = priors(index, lang, weights)
+    parts: dict[str, Scores] = {}
+    points = {name: standardised(scores, index.layout.pools) for name, scores in raw.items()}
+    for name, scores in points.items():
+        own, asks = by_entry(scores, index.layout)
+        total += getattr(weights, name) * own + getattr(weights, f"ask_{name}") * asks
+        parts[name] = np.maximum(own, asks)
+    if "graph" not in without:
+        everything = (np.arange(len(index.entries)),)
+        parts["graph"] = standardised(index.concepts.scores(widened(links, index.near)), everything)
+        total += weights.graph * parts["graph"]
+    return Rated(total=total, parts=parts, points=points, cosine=raw.get("vectors"))
+
+
+def _hits(index: Index, rated: Rated, k: int, lang: Lang) -> tuple[Hit, ...]:
+    """The best entries, each with those that say the same; of a group, what is not outdated stands first."""
+    groups, superseded = index.columns.group, index.columns.superseded
+    hits: list[Hit] = []
+    seen: set[int] = set()
+    for row in np.argsort(-rated.total, kind="stable"):
+        if len(hits) >= k:
+            break
+        group = int(groups[row])
+        if group not in seen:
+            seen.add(group)
+            members = [int(r) for r in np.flatnonzero(groups == group)]
+            members.sort(key=lambda r: (bool(superseded[r]), -float(rated.total[r]), r))
+            hits.append(_hit(index, rated, members, float(rated.total[row]), lang))
+    return tuple(hits)
+
+
+def _hit(index: Index, rated: Rated, rows: Sequence[int], score: float, lang: Lang) -> Hit:
+    row, entry = rows[0], index.entries[rows[0]]
+    points = slice(int(index.columns.first_point[row]), int(index.columns.first_point[row + 1]))
+    near_asks, near_text = _nearness(index, rated, entry, points, lang)
+    return Hit(
+        entry=entry,
+        score=score,
+        near_asks=near_asks,
+        near_text=near_text,
+        searches={
+            name: Place(rank=1 + int((scores > scores[row]).sum()), score=float(scores[row]))
+            for name, scores in rated.parts.items()
+        },
+        cosine=None if rated.cosine is None else float(rated.cosine[points].max()),
+        ask=_nearest_ask(index, rated, entry, points),
+        also=tuple(index.entries[r] for r in rows[1:]),
+    )
+
+
+def _nearness(index: Index, rated: Rated, entry: Entry, points: slice, lang: Lang) -> tuple[tuple[float, ...], float | None]:
+    """How alike the question's vector is to each of the entry's questions in that language, and to its text."""
+    if rated.cosine is None or not entry.asks or lang not in index.langs:
+        return (), None
+    found = [0.0] * len(entry.asks)
+    text = None
+    spoken = np.flatnonzero(index.columns.lang[points] == index.langs.index(lang)) + points.start
+    for point in spoken.tolist():
+        number = int(index.columns.ask[point])
+        if number >= 0:
+            found[number] = float(rated.cosine[point])
+        else:
+            text = float(rated.cosine[point])
+    return tuple(found), text
+
+
+def _nearest_ask(index: Index, rated: Rated, entry: Entry, points: slice) -> Ask | None:
+    """The entry's question that comes nearest: by vectors, or without them by words."""
+    by = rated.points.get("vectors", rated.points.get("bm25"))
+    numbers = index.columns.ask[points]
+    if by is None or not (numbers >= 0).any():
+        return None
+    return entry.asks[int(numbers[int(np.where(numbers >= 0, by[points], -np.inf).argmax())])]

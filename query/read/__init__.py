@@ -1,0 +1,1 @@
+"""The question, read once."""

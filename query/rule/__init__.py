@@ -1,0 +1,1 @@
+"""What the entries found say on a question, and the verdict."""

@@ -1,0 +1,71 @@
+"""How sure an answer is, and when to say that the sources don't say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.model import Lang
+from query.find.search import Hit
+from query.model import Question
+from query.rule.likeness import Features, words_of
+from query.rule.verdict import Ruling, chance, load_reading
+
+LOOKED_AT = 5
+"""Hits whose words may cover those of the question."""
+
+SAME_QUESTION = 0.9
+"""Likeness from which on an entry's question is nearly the one asked: on the tuned part no verdict that agrees is wrong."""
+LIKELY, CERTAIN = 0.7, 0.9
+UNSURE = 0.79
+"""As much as is said of any other answer; 0.8 and above is for the sure ones."""
+
+
+def covered(question: Question, hits: Sequence[Hit]) -> float:
+    """Share of the question's words that stand in the best hits, texts and questions, 0..1."""
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    wanted = words_of(question.text)
+    found: set[str] = set()
+    for hit in hits[:LOOKED_AT]:
+        found.update(words_of(hit.entry.text(lang)))
+        for ask in hit.entry.asks:
+            found.update(words_of(ask.zh if lang == "zh" else ask.en))
+    return len(wanted & found) / len(wanted) if wanted else 0.0
+
+
+def unknown_features(question: Question, hits: Sequence[Hit]) -> Features:
+    """What speaks for and against that nothing found answers the question."""
+    likeness = [h.cosine for h in hits[:LOOKED_AT] if h.cosine is not None]
+    return {
+        "one": 1.0,
+        "cosine": max(likeness, default=0.5),
+        "covered": covered(question, hits),
+        "length": min(len(words_of(question.text)) / 20, 2.0),
+        "names": min(2.0, len({u.id for u in question.understood if u.kind == "name"})),
+        "number": float(question.intent == "number"),
+        "score": hits[0].score / 10,
+        "words": max((h.searches["bm25"].score for h in hits if "bm25" in h.searches), default=0.0) / 10,
+    }
+
+
+def abstains(question: Question, hits: Sequence[Hit], ruling: Ruling | None) -> bool:
+    """Whether nothing found answers the question."""
+    if not hits:
+        return True
+    if hits[0].cosine is None:
+        return not any(u.kind != "name" for u in question.understood)
+    reading = load_reading()
+    return chance(unknown_features(question, hits), reading.unknown) >= reading.least_unknown
+
+
+def confidence_of(question: Question, hits: Sequence[Hit], ruling: Ruling | None) -> float:
+    """0..1. Of a verdict: how likely it is, as sure only where an entry answers nearly the same question or nothing speaks
+    against it. Of other answers: how likely it is that what was found answers at all, and how much it is about the question."""
+    if not hits:
+        return 0.0
+    if ruling:
+        same = max((v.near for v in ruling.votes if v.verdict == ruling.verdict), default=0.0)
+        answered = same >= SAME_QUESTION and ruling.share >= LIKELY
+        return ruling.share if answered or ruling.share >= CERTAIN else min(ruling.share, UNSURE)
+    cosine = hits[0].cosine if hits[0].cosine is not None else 0.5
+    missing = chance(unknown_features(question, hits), load_reading().unknown)
+    return min((1 - missing) * (0.4 + 0.6 * max(0.0, cosine)), 1.0 if cosine >= SAME_QUESTION else UNSURE)
