@@ -16,7 +16,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from query.card.check import check_lines
+from kb.law.laws import Laws
+from query.card.batch import check_lines
 
 EXAM = Path(os.environ.get("RULINGS_EXAM_DIR", Path(__file__).resolve().parents[2] / "shared" / "exam"))
 PARTS = ("damage", "profile")
@@ -49,10 +50,10 @@ def table(part: str, answers: dict[str, dict[str, Any]]) -> str:
 
 def measure(part: str, lang: str, mode: str) -> tuple[str, dict[str, dict[str, Any]]]:
     """A heading with the effects judged per second of processor time, and the answers by row."""
-    lines = asked(part, lang, mode)
-    list(check_lines(lines[:WARM_UP]))
+    lines, law = asked(part, lang, mode), Laws.open().of("OCG")
+    list(check_lines(lines[:WARM_UP], law=law))
     began = time.process_time()
-    answers = {a["id"]: a for a in check_lines(lines)}
+    answers = {a["id"]: a for a in check_lines(lines, law=law)}
     spent = time.process_time() - began
     effects = sum(len(a.get("effects", ())) for a in answers.values())
     return f"== {part} {lang} {mode}: {len(lines)} rows, {effects / spent:.0f} effects per second of CPU time", answers

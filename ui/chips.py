@@ -7,9 +7,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from kb.digest.load import load_glossary, load_timings, sources_dir
+from kb.digest.load import load_glossary, sources_dir
 from query.model import Answer
 from ui import state
+from ui.engine import law
 from ui.html import plain
 from ui.words import say
 
@@ -76,7 +77,7 @@ def _add() -> None:
 
 def term_names(lang: str) -> dict[str, str]:
     """Names of all concepts and timings by id, in a language where they have one in it."""
-    terms = (*load_glossary(), *load_timings())
+    terms = (*load_glossary(law().sources), *law().timings)
     return {t.id: t.labels.get(lang) or next(iter(t.labels.values()), t.id) for t in terms}
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.digest.scope import Topic, out_of_scope
-from kb.model import Lang, Rule, Source, Verdict
+from kb.model import Lang, Rule, Source, Territory, Verdict
 from query.answer.cite import cite_hits
 from query.answer.lead import telling
 from query.answer.words import say
@@ -22,7 +22,10 @@ MAX_STEPS = 5
 DIRECT = 0.8
 """An entry's question that shares this much with the one asked answers it, even where a topic is out of scope."""
 _OLD = re.compile(r"\b(v(ersion)?\s?7|old(er)? (rule\s?book|rules|edition))|旧版|旧规则|老规则|第7版|7\.0", re.I)
-_TERRITORY = {"OCG": re.compile(r"\bOCG\b|日本环境|亚洲", re.I), "TCG": re.compile(r"\bTCG\b|欧美", re.I)}
+_TERRITORY: dict[Territory, re.Pattern[str]] = {
+    "OCG": re.compile(r"\bOCG\b|日本环境|亚洲", re.I),
+    "TCG": re.compile(r"\bTCG\b|欧美", re.I),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +37,7 @@ class Drafted:
     rules: Mapping[str, Rule]
     documents: Mapping[str, Source]
     scope: tuple[Topic, ...]
-    territory: str = "both"
+    territory: Territory = "both"
     searched: tuple[str, ...] = ()
     encode_ms: float = 0.0
 
@@ -43,7 +46,7 @@ class Drafted:
         return self.rules.get(hit.entry.id)
 
 
-def territory_asked(drafted: Drafted) -> str:
+def territory_asked(drafted: Drafted) -> Territory:
     """OCG or TCG if the user chose one or the question names just one, else both."""
     if drafted.territory != "both":
         return drafted.territory

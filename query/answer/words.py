@@ -18,10 +18,27 @@ _SENTENCES = {
     "until": {"en": "Outdated: held until {}.", "zh": "已过时：适用至{}。"},
     "since": {"en": "Holds since {}.", "zh": "自{}起适用。"},
     "newer": {"en": "The other position is outdated ({}).", "zh": "另一种说法已过时（{}）。"},
-    "settled_by": {"en": "Settled by {} on {}: {}", "zh": "由{}于{}裁定：{}"},
-    "corrected_by": {"en": "Corrected by {} on {}: {}", "zh": "由{}于{}更正：{}"},
-    "rejected_by": {"en": "Rejected by {} on {}: {}", "zh": "由{}于{}驳回：{}"},
     "elsewhere": {"en": "The positions belong to different territories.", "zh": "两种说法分属不同地区。"},
+    "card.yes": {"en": "{} may be activated then.", "zh": "「{}」此时可以发动。"},
+    "card.no": {"en": "{} cannot be activated then.", "zh": "「{}」此时不能发动。"},
+    "card.put-yes": {"en": "Yes: {} cannot be activated then.", "zh": "是的，「{}」此时不能发动。"},
+    "card.put-no": {"en": "No: {} may be activated then.", "zh": "不，「{}」此时可以发动。"},
+    "card.depends": {"en": "Whether {} may be activated then depends.", "zh": "「{}」此时能否发动要看情况。"},
+    "card.unknown": {
+        "en": "The sources don't say whether {} may be activated then.",
+        "zh": "资料没有说明「{}」此时能否发动。",
+    },
+    "card.none": {"en": "{} has no effect that is activated.", "zh": "「{}」没有需要发动的效果。"},
+    "card.effect": {"en": "effect {}", "zh": "第{}个效果"},
+    "card.itself": {"en": "the card itself", "zh": "卡本身"},
+    "card.when": {"en": "Allowed for {}: {}.", "zh": "{}：{}可以。"},
+    "card.never": {"en": "Not allowed for {}.", "zh": "{}：不可以。"},
+    "card.differs": {"en": "The territories differ: {}.", "zh": "两地区不同：{}。"},
+    "card.missing": {"en": "Not known from the text: {}.", "zh": "从文本看不出：{}。"},
+    "card.old": {
+        "en": "The text is older than Problem-Solving Card Text and is read with less certainty.",
+        "zh": "旧式文本，判读把握较低。",
+    },
 }
 
 

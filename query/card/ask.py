@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from kb.law.law import Law
 from kb.model import Lang
 from query.card.links import CardMention, cards_in
 from query.card.question import CardAnswer, activated_card, damage_step_answer
@@ -34,16 +35,21 @@ def with_cards(
 
 
 def answer_of_card(
-    question: Question, mentions: Sequence[CardMention], search: CardSearch, *, territory: str, beside: Sequence[Citation] = ()
+    question: Question,
+    mentions: Sequence[CardMention],
+    search: CardSearch,
+    *,
+    laws: Sequence[Law],
+    beside: Sequence[Citation] = (),
 ) -> Answer | None:
-    """The answer judged from the card's text; None where the question is another.
+    """The answer judged from the card's text by each law; None where the question is another.
 
     `beside`: what the search found, cited after the entries that decide.
     """
     kept = {u.id for u in question.understood if u.kind == "card"}
     named = [m for m in mentions if not m.card or m.card in kept]
     card = search.store.get(chosen) if (chosen := activated_card(question, named)) else None
-    ruled = damage_step_answer(question, card, territory=territory) if card else None
+    ruled = damage_step_answer(question, card, laws=laws) if card else None
     return _answer(question, ruled, beside) if ruled and ruled.because else None
 
 

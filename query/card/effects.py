@@ -1,13 +1,17 @@
-"""An effect with its verdicts."""
+"""The effects of a card text with their verdicts at each timing of the Damage Step."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kb.model import Effect, Verdict
-from query.card.judge import Judgement
+from kb.cardtext import CardKind
+from kb.law.law import Law
+from kb.model import CardText, Effect, Verdict
+from query.card.judge import Judgement, judge, with_card
 
+MAX_TEXT = 20_000
+"""Longest card text, in code points, that is read."""
 CALCULATION = "damage-step.calculation"
 _ORDER: tuple[Verdict, ...] = ("yes", "depends", "unknown", "no", "n/a")
 
@@ -45,3 +49,13 @@ class CheckedEffect:
             return None
         calculation = next((n for n, j in enumerate(self.judgements) if j.timing == CALCULATION), 0)
         return all(n < calculation for n in allowed)
+
+
+def check_text(text: CardText, kind: CardKind, *, law: Law, name: str = "") -> tuple[CheckedEffect, ...]:
+    """Every effect of a card text that is activated, judged by a law. `name`: the card's English one, where known."""
+    return tuple(_checked(e, text, kind, law, name) for e in text.effects if e.profile.starts_chain)
+
+
+def _checked(effect: Effect, text: CardText, kind: CardKind, law: Law, name: str) -> CheckedEffect:
+    others = with_card(text, kind, law=law, name=name) if effect.profile.kind == "activation" else ()
+    return CheckedEffect(effect, judge(effect.profile, kind, law=law, name=name, with_card=others))

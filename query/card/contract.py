@@ -1,21 +1,52 @@
-"""Checked cards and card pages as JSON objects."""
+"""Checked effects, checked cards and card pages as JSON objects."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from kb.cards.record import Card
 from kb.cardtext import CardKind
-from query.answer.contract import citation_json
-from query.card.card_check import CardCheck, EffectCheck, citations_of
-from query.card.check_json import profile_json
-from query.card.checked import best
+from kb.law.law import Law
+from kb.model import EffectProfile, Lang
+from query.answer.contract import MAX_CITATIONS, citation_json
+from query.answer.entries import cite_rules
+from query.card.effects import best
 from query.card.judge import Judgement
-from query.card.page import CardPage
+
+if TYPE_CHECKING:
+    from query.card.check import CardCheck, EffectCheck
+    from query.card.page import CardPage
+
+PROFILE_FIELDS = (
+    "kind",
+    "mandatory",
+    "targets",
+    "can_miss_timing",
+    "spell_speed",
+    "negates_activation",
+    "negates_effect",
+    "changes_atk_def",
+    "special_summons",
+    "destroys",
+    "adds_to_hand",
+    "draws",
+    "once_per_turn",
+)
 
 
-def checks_json(checks: Sequence[CardCheck]) -> dict[str, Any]:
+def profile_json(profile: EffectProfile) -> dict[str, Any]:
+    """The attributes of a profile that the batch contract names."""
+    return {name: getattr(profile, name) for name in PROFILE_FIELDS}
+
+
+def citations_json(ids: Iterable[str], lang: Lang, law: Law) -> list[dict[str, Any]]:
+    """The first of these entries as evidence in a language, no more than a contract has citations."""
+    return [citation_json(c) for c in cite_rules(islice(ids, MAX_CITATIONS), lang, law)]
+
+
+def checks_json(checks: Sequence[CardCheck], law: Law) -> dict[str, Any]:
     """The check of a card, or of a pasted text: `as` has one check for each kind of card that the verdict depends on."""
     first = checks[0]
     verdicts = {c.verdict for c in checks}
@@ -29,7 +60,7 @@ def checks_json(checks: Sequence[CardCheck]) -> dict[str, Any]:
         "as": [_check_json(c) for c in checks],
     }
     ids = dict.fromkeys(i for c in checks for i in c.rule_ids())
-    row["citations"] = [citation_json(c) for c in citations_of(ids, first.lang)]
+    row["citations"] = [citation_json(c) for c in cite_rules(ids, first.lang, law)]
     return row
 
 
@@ -93,13 +124,13 @@ def card_json(card: Card) -> dict[str, Any]:
     }
 
 
-def page_json(page: CardPage) -> dict[str, Any]:
+def page_json(page: CardPage, law: Law) -> dict[str, Any]:
     """The page of a card."""
     return {
         "card": card_json(page.card),
         "how": page.how,
         "lang": page.lang,
-        "check": checks_json([page.check]) if page.check else None,
+        "check": checks_json([page.check], law) if page.check else None,
         "rules": [citation_json(c) for c in page.rules],
         "stops": [citation_json(c) for c in page.stops],
         "passages": [citation_json(c) for c in page.passages],
