@@ -4,6 +4,7 @@ import json
 
 import pytest
 from card_samples import write_cdb, write_yaml_yugi
+from law_samples import LAWS
 
 from cli.main import main
 from ingest.build import Order, build
@@ -46,7 +47,7 @@ def run(capsys, *arguments):
 
 
 def test_a_page_has_passages_and_official_answers_newest_first_outdated_last(home):
-    page = card_page("Lantern Moth", home=home)
+    page = card_page("Lantern Moth", laws=LAWS.each(), home=home)
     assert [a.id for a in page.answers] == ["13", "11", "12"]
     assert [a.outdated for a in page.answers] == [False, False, True]
     assert page.answers[0].date == "2022-01-01" and page.answers[0].question and page.answers[0].answer
@@ -55,7 +56,7 @@ def test_a_page_has_passages_and_official_answers_newest_first_outdated_last(hom
 
 
 def test_a_page_says_what_may_answer_the_effects(home):
-    page = card_page("Glint", home=home)
+    page = card_page("Glint", laws=LAWS.each(), home=home)
     assert page.stops and all(c.kind == "digest" and c.cites for c in page.stops)
 
 

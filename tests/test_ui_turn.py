@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from law_samples import law
 from streamlit.testing.v1 import AppTest
 
 from kb.errors import UnknownName
@@ -42,7 +43,7 @@ def test_the_chosen_part_is_marked_and_its_rules_cited(
 @pytest.mark.parametrize("at", ["<script>alert(1)</script>", "![x](y)", "x" * 5000])
 def test_an_unknown_part_is_told_in_one_line(at: str, tmp_path: Path) -> None:
     with pytest.raises(UnknownName) as told:
-        turn_page(at)
+        turn_page(at, law=law())
     assert "\n" not in str(told.value)
 
 
