@@ -96,6 +96,17 @@ def missing(when: Mapping[str, object], facts: Facts) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
+def names_of(when: Mapping[str, object]) -> frozenset[str]:
+    """The cards that a condition asks for by name."""
+    found: set[str] = set()
+    for name, value in lines_of(when):
+        if name in ("any", "all"):
+            found.update(*(names_of(table) for table in value))  # type: ignore[attr-defined]
+        elif name == "card.name":
+            found.update(value if isinstance(value, list) else [str(value)])
+    return frozenset(found)
+
+
 def lines_of(when: Mapping[str, object]) -> Iterable[tuple[str, object]]:
     """The lines of a condition, tables of one word written out: `card = { type = … }` is the line `card.type`."""
     for key, value in when.items():

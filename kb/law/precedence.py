@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kb.law.conditions import names_of
 from kb.law.narrower import Around, narrower
 from kb.model import AUTHORITIES, Rule, Source, Territory
 
@@ -66,7 +67,10 @@ class Order:
         return bool(other.cites) and not self._backing(other, one)
 
     def is_more_specific(self, one: Rule, other: Rule) -> bool:
-        """Named cards over an exception, or a condition strictly narrower than the other's, over the general rule."""
+        """Named cards over an exception, or a condition strictly narrower than the other's, over the general rule.
+
+        A formal rule is about named cards if its condition names them; cards in its text are examples.
+        """
         return self._level(one, other) > self._level(other, one)
 
     def has_authority_over(self, one: Rule, other: Rule) -> bool:
@@ -85,7 +89,7 @@ class Order:
         return {c.source for c in rule.cites}.difference(*older)
 
     def _level(self, rule: Rule, against: Rule) -> int:
-        if rule.cards:
+        if rule.cards and (rule.when is None or names_of(rule.when)):
             return 2
         return int(rule.kind == "exception" or narrower(rule.when or {}, against.when or {}, self.around))
 
