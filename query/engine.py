@@ -178,7 +178,7 @@ class Engine:
             self._answers.move_to_end(key)
             return known
         question = self.understand(text, without=without, also=also)
-        mentions = cards_understood(question, self.cards)
+        mentions = cards_understood(question, self.cards, self.laws.sources)
         if self.cards:
             question = with_cards(question, mentions, self.cards, without)
         found = search(

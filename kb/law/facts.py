@@ -11,6 +11,8 @@ from kb.law.vocabulary import TERMS, VOCABULARY
 Case = Mapping[str, object]
 """Facts by term, flat (`"card.type"`) or nested; what it does not mention is unknown, or what the term assumes."""
 
+NOTHING = "none"
+"""What a fact says where there is none, so that it is not unknown: `text.excludes = "none"`."""
 _ASSUMED = {t.name: t.assumed for t in TERMS if t.assumed is not None}
 
 
@@ -21,11 +23,23 @@ def facts_of(case: Case) -> dict[str, object]:
         raise BadInput(f"case: {'; '.join(wrong)}. The words are in docs/rules.md.")
     if not given.get("act"):
         raise BadInput('case: `act` is missing. Say what is asked, for example act = "chain".')
-    facts = {**_ASSUMED, **given}
-    for name, value in given.items():
-        if VOCABULARY[name].kind == "words":
-            facts[name] = tuple(value) if isinstance(value, list | tuple) else (value,)
-    return facts
+    return {**_ASSUMED, **{name: _fact(name, value) for name, value in given.items()}}
+
+
+def _fact(name: str, value: object) -> object:
+    several = VOCABULARY[name].kind == "words"
+    if _is_nothing(name, value):
+        return () if several else ""
+    if several:
+        return tuple(value) if isinstance(value, list | tuple) else (value,)
+    return value
+
+
+def _is_nothing(name: str, value: object) -> bool:
+    """Whether it says that there is none, as of a text that excludes nothing."""
+    term = VOCABULARY.get(name)
+    one = value[0] if isinstance(value, list | tuple) and len(value) == 1 else value
+    return one == NOTHING and term is not None and term.kind in ("word", "words") and NOTHING not in term.values
 
 
 def _flat(case: Case, above: str = "") -> Iterator[tuple[str, object]]:
@@ -37,6 +51,8 @@ def _flat(case: Case, above: str = "") -> Iterator[tuple[str, object]]:
 
 
 def _wrong(name: str, value: object) -> list[str]:
+    if _is_nothing(name, value):
+        return []
     if name in ("any", "all", "none") or name.endswith(("_min", "_max")):
         return [f"`{name}` has no place in a case; give the fact itself"]
     listed = isinstance(value, list | tuple)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from kb.law.law import Law
 from kb.model import Lang
@@ -16,9 +17,9 @@ MOST_BESIDE = 10
 """Citations of an answer, those that decide included."""
 
 
-def cards_understood(question: Question, search: CardSearch | None) -> tuple[CardMention, ...]:
-    """The cards that a question names; none where no cards are built."""
-    return cards_in(question.text, search) if search else ()
+def cards_understood(question: Question, search: CardSearch | None, sources: Path) -> tuple[CardMention, ...]:
+    """The cards that a question names, beside the terms of that folder; none where no cards are built."""
+    return cards_in(question.text, search, sources=sources) if search else ()
 
 
 def with_cards(
