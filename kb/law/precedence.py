@@ -117,7 +117,7 @@ def _superseded(document: str, documents: Mapping[str, Source]) -> frozenset[str
 def applies_in(rule: Rule, territory: Territory, as_of: str = "") -> bool:
     """Whether a rule counts in a territory on a date (ISO, a year or a month too; empty means today).
 
-    A rule that held until an edition without a date counts on no date.
+    A rule that held until an edition, named without a date, counts on no date.
     """
     if rule.territory != "both" and territory != "both" and rule.territory != territory:
         return False
