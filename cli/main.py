@@ -19,8 +19,6 @@ app = typer.Typer(
 
 
 def _register() -> None:
-    if app.registered_commands:
-        return
     from cli import app as page
     from cli import ask, audit, browse, calc, cards, documents
 

@@ -11,8 +11,7 @@ import difflib
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
-from kb.law.term import Term
-from kb.law.vocabulary import VOCABULARY
+from kb.law.vocabulary import VOCABULARY, Term
 from kb.model import Tri
 
 Facts = Mapping[str, object]

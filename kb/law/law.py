@@ -14,8 +14,7 @@ from kb.law.decide import Decision, decide
 from kb.law.facts import Case, facts_of
 from kb.law.precedence import Order, applies_in
 from kb.law.rules import FormalRule, formal
-from kb.law.term import Term
-from kb.law.vocabulary import VOCABULARY
+from kb.law.vocabulary import VOCABULARY, Term
 from kb.model import Rule, Source, Territory, Timing
 
 Known = tuple[tuple[str, object], ...]

@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from kb.digest.check import nearest
-from kb.law.case_terms import OUTCOMES, VALUE
 from kb.law.conditions import Condition, Facts, compile_when, problems
-from kb.law.vocabulary import CONCLUSIONS
+from kb.law.vocabulary import CONCLUSIONS, OUTCOMES, VALUE
 from kb.model import Finding, Lines, Rule, Tri
 
 
