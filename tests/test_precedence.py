@@ -115,6 +115,15 @@ def test_date_settles_what_is_equal_in_all_else_and_only_where_both_are_dated() 
     assert decide([rule("b", **on("blog")), rule("a", "forbidden", **on("undated"))], ORDER).then == "conflict"
 
 
+def test_the_authorities_rank_as_told() -> None:
+    ranked = ("official", "official-ruling", "compendium", "wiki", "notes")
+    order = Order({name: document(name, name) for name in ranked}, ORDER.around)
+    for higher, lower in itertools.combinations(ranked, 2):
+        one, other = rule("one", **on(higher)), rule("other", "forbidden", **on(lower))
+        assert decide([one, other], order).standing == ("one",)
+        assert decide([one, other], order).beaten[0].why == "higher authority"
+
+
 def test_within_a_tier_what_lost_is_back_when_its_better_falls() -> None:
     rules = [
         rule("general", "forbidden", **on("wiki")),
