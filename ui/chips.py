@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from kb.digest.load import load_glossary, load_timings, sources_dir
+from kb.model import Concept, Timing
 from query.model import Answer
 from ui import state
 from ui.html import plain
@@ -76,7 +77,7 @@ def _add() -> None:
 
 def term_names(lang: str) -> dict[str, str]:
     """Names of all concepts and timings by id, in a language where they have one in it."""
-    terms = (*load_glossary(), *load_timings())
+    terms: tuple[Concept | Timing, ...] = (*load_glossary(), *load_timings())
     return {t.id: t.labels.get(lang) or next(iter(t.labels.values()), t.id) for t in terms}
 
 
