@@ -77,6 +77,13 @@ def test_a_circle_is_found() -> None:
     assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}})) == {"a", "b", "c"}
 
 
+def test_no_test_imports_another() -> None:
+    files = sorted((ROOT / "tests").rglob("*.py"))
+    assert len(files) > 50
+    taken = {path: {n.split(".")[-1] for n in imports(path)} for path in files}
+    assert not {p.name: n for p, names in taken.items() if (n := [x for x in names if x.startswith(("test_", "conftest"))])}
+
+
 def test_every_package_has_modules() -> None:
     assert len(modules()) >= 20
 

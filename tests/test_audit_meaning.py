@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from audited import audited, found, touched
-from test_readers_real import IDS, real
+from real_documents import IDS, real
 
 from ingest.extract import extract
 from ingest.pipeline import analyse

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ingest.cards import read_card_file
 from kb.cards.record import Card
+from kb.digest.load import load_rules
 from kb.errors import BadInput, RulingsError, UnknownName
 from query.card.card_check import check_card, check_pasted, citations_of, timings_asked
 from query.card.card_json import checks_json
@@ -62,12 +63,12 @@ def test_a_language_that_is_missing_gives_way_to_the_one_there_is():
 
 
 def test_a_rule_about_a_named_card_counts_for_that_card_alone():
-    named = next(f.rule for f in court().rules if (f.rule.cards and f.rule.then == "forbidden") or f.rule.cards)
-    twin = replace(CARDS["Lantern Moth"], names={"en": named.cards[0]})
-    with_name = check_card(twin, lang="en")
-    without = check_card(CARDS["Lantern Moth"], lang="en")
-    assert {i for i in without.rule_ids() if i == named.id} == set()
-    assert with_name.rule_ids() is not None
+    (named,) = [r for r in load_rules() if r.id == "damage-step-activation.barred-by-ruling"]
+    boost = check_card(CARDS["Glint"], at="damage-step.start")
+    assert boost.verdict == "yes" and named.id not in boost.rule_ids()
+    for name in named.cards:
+        barred = check_card(replace(CARDS["Glint"], names={"en": name}), at="damage-step.start")
+        assert barred.verdict == "no" and named.id in barred.rule_ids()
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from search_samples import CONCEPTS, ENTRIES, WordEncoder, small_index
 
 from kb.errors import BadInput, SnapshotError
 from kb.index import Entry, find_entry, open_index, passage_entries, rule_entries, save_index
@@ -24,7 +25,6 @@ from kb.index.rewording import learn_rewordings, stand_ins, write_rewordings
 from kb.index.terms import index_terms
 from kb.index.vectors import centred, read_vectors, text_key, vectors_for, write_vectors
 from kb.model import Ask, Cite, Document, Lines, Passage, Rule, Source, Span
-from tests.search_samples import CONCEPTS, ENTRIES, WordEncoder, small_index
 
 WORDS = st.lists(st.sampled_from(["ash", "bay", "cog", "dew", "elm", "fir", "gum"]), max_size=8)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from conftest import Tab
 from playwright.sync_api import expect
+from tab import Tab
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import Tab
+from tab import Tab
 
 PAGES = {
     "ask": "",
