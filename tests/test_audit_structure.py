@@ -134,6 +134,7 @@ def _real_findings() -> list[Finding]:
     return audit(_real(), codes=codes)
 
 
+@pytest.mark.slow
 def test_recall_on_the_real_documents() -> None:
     gold = SHARED / "audit_dev.jsonl"
     if not gold.exists():

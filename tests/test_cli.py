@@ -38,8 +38,10 @@ def one_line(capsys: pytest.CaptureFixture[str], *parts: str) -> None:
     ("question", "word"),
     [("Can I activate a Counter Trap in the Damage Step?", "YES"), ("伤害步骤能发动反击陷阱吗？", "可以")],
 )
-def test_ask_answers_from_the_bundled_digest(home: Path, capsys: pytest.CaptureFixture[str], question: str, word: str) -> None:
-    assert run("ask", "--encoder", "none", question) == 0
+def test_ask_answers_from_the_bundled_digest(
+    digest_home: Path, capsys: pytest.CaptureFixture[str], question: str, word: str
+) -> None:
+    assert run("ask", "--encoder", "none", "--home", str(digest_home), question) == 0
     said = capsys.readouterr().out
     assert said.startswith(word) and "damage-step" in said
 

@@ -352,6 +352,7 @@ def test_what_is_embedded_is_a_bounded_beginning(text: str, limit: int) -> None:
     assert sum(3 if c >= "\u2e80" else 1 for c in cut) <= max(limit, 0)
 
 
+@pytest.mark.slow
 def test_encoders_are_chosen_by_name() -> None:
     assert load_encoder("none") is None
     with pytest.raises(BadInput, match="no/such/model"):

@@ -246,9 +246,14 @@ def test_readable_text_is_never_more_than_the_original(raw: str) -> None:
 
 @given(st.text(max_size=200))
 def test_tags_lie_in_order_inside_the_text(text: str) -> None:
-    tags = find_tags(text + "<td a='1'>x</td><!-- y --><q")
-    assert [t.name for t in tags][-3:] == ["td", "td", "!"]
-    assert all(a.span.end <= b.span.start for a, b in pairwise(tags))
+    whole = "<td a='1'>x</td><!-- y -->" + text
+    tags = find_tags(whole)
+    assert [t.name for t in tags][:3] == ["td", "td", "!"]
+    assert all(a.span.end <= b.span.start for a, b in pairwise(tags)) and tags[-1].span.end <= len(whole)
+
+
+def test_a_tag_that_is_never_closed_is_none() -> None:
+    assert [t.name for t in find_tags("<td>x<q")] == ["td"]
 
 
 @settings(max_examples=60, deadline=None)

@@ -180,6 +180,7 @@ def encoder() -> object:
     return load_encoder()
 
 
+@pytest.mark.slow
 def test_the_real_encoder_finds_by_meaning_across_languages(encoder: WordEncoder) -> None:
     index = build_index(ENTRIES, encoder=encoder, concepts=CONCEPTS)
     chinese = search(index, "躲在看不清的天气里会被攻击吗？", "zh", encoder=encoder, without=("bm25", "graph"))

@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import expect
 from tab import Tab
 
+pytestmark = pytest.mark.slow
+
 
 def asked(tab: Tab, question: str) -> None:
     """Types a question and presses Enter."""

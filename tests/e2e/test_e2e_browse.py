@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import expect
 from tab import Tab
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_a_term_is_looked_for_and_its_neighbour_opened_from_the_picture(tabs: Callable[..., Tab], size: str) -> None:

@@ -27,6 +27,8 @@ PAGES = {
 KNOWN = {name: path for name, path in PAGES.items() if find_spec(f"ui.pages.{path.split('?')[0] or 'ask'}")}
 BAD = ("serious", "critical")
 
+pytestmark = pytest.mark.slow
+
 
 def with_lang(path: str, lang: str) -> str:
     return path + ("&" if "?" in path else "?") + f"lang={lang}"
