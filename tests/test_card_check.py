@@ -11,6 +11,7 @@ from law_samples import LAWS, law
 
 from ingest.cards import read_card_file
 from kb.cards.record import Card
+from kb.digest.load import load_rules
 from kb.errors import BadInput, RulingsError, UnknownName
 from query.answer.entries import cite_rules
 from query.card.check import check_card, check_pasted, timings_asked
@@ -66,10 +67,12 @@ def test_a_language_that_is_missing_gives_way_to_the_one_there_is():
 
 
 def test_a_rule_about_a_named_card_counts_for_that_card_alone():
-    named = next(f.rule for f in law("TCG").about("activate", STEP) if f.rule.then == "forbidden" and len(f.rule.cards) == 1)
-    twin = replace(CARDS["Glint"], names={"en": named.cards[0]})
-    assert named.id in check_card(twin, laws=BOTH, lang="en").rule_ids()
-    assert named.id not in check_card(CARDS["Glint"], laws=BOTH, lang="en").rule_ids()
+    (named,) = [r for r in load_rules() if r.id == "damage-step-activation.barred-by-ruling"]
+    boost = check_card(CARDS["Glint"], laws=BOTH, at="damage-step.start")
+    assert boost.verdict == "yes" and named.id not in boost.rule_ids()
+    for name in named.cards:
+        barred = check_card(replace(CARDS["Glint"], names={"en": name}), laws=BOTH, at="damage-step.start")
+        assert barred.verdict == "no" and named.id in barred.rule_ids()
 
 
 @pytest.mark.parametrize(

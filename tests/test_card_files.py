@@ -212,7 +212,7 @@ def test_the_community_file_is_read_whole():
     assert sum(bool(c.pendulum) for c in taken.cards) > 300
 
 
-def test_a_card_file_is_listed_and_taken_out_by_its_name(tmp_path, capsys):
+def test_a_card_file_is_listed_and_taken_out_by_its_name(few_rules, tmp_path, capsys):
     home, ours, theirs = tmp_path / "kb", write_yaml_yugi(tmp_path / "cards.json"), write_ygoprodeck(tmp_path / "deck.json")
     both = build(home, Order(cards=[ours, theirs], encoder="none")).cards
     with pytest.raises(UnknownName, match=r"deck\.json\.old: no such document or card file"):

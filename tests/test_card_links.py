@@ -80,6 +80,7 @@ def test_a_term_of_the_game_is_no_card_unless_quoted(tmp_path):
 @given(st.text(max_size=60))
 def test_spans_slice_the_text_and_never_overlap(search, text):
     mentions = cards_in(f"use Glint {text} 发动灯笼夜蛾", search)
+    assert mentions
     ends = 0
     for m in mentions:
         assert m.span.start >= ends and m.surface == f"use Glint {text} 发动灯笼夜蛾"[m.span.start : m.span.end]

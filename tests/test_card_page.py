@@ -121,7 +121,7 @@ def test_without_cards_a_name_cannot_be_looked_up_but_a_text_can_be_judged(tmp_p
     assert code == 0 and "可以" in out
 
 
-def test_build_takes_cards_from_the_command_line_and_says_what_it_left_out(tmp_path, capsys):
+def test_build_takes_cards_from_the_command_line_and_says_what_it_left_out(few_rules, tmp_path, capsys):
     rows = [(80000030, 0, 0x2, 0, 0, 0, 0, 0, "", "无名。")]
     path = write_cdb(tmp_path / "odd.cdb", [*rows, (80000031, 0, 0x2, 0, 0, 0, 0, 0, "有名", "①：自己抽1张。")])
     code, out, _ = run(capsys, "build", "--cards", path, "--encoder", "none", "--home", tmp_path / "kb")

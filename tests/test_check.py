@@ -115,6 +115,7 @@ def test_verdicts_cite_the_entries_and_the_originals_behind_them() -> None:
         assert {"source", "file", "quote", "lang", "authority", "kind", "cites"} <= set(first)
         assert (first["kind"], first["lang"]) == ("digest", lang)
         assert first["quote"].isascii() == (lang == "en")
+        assert first["cites"]
         assert all(set(c) >= {"source", "file", "lines"} and len(c["lines"]) == 2 for c in first["cites"])
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reading import GOLDEN
-from test_readers_real import DOCS, IDS, real
+from real_documents import DOCS, IDS, real
 
 from ingest.registry import Registry, forget, identify, load_registry, remember
 from kb.digest.read import BadSources

@@ -22,8 +22,12 @@ from ui.engine import cards, law, laws, where
 from ui.html import badge, escape, lang_tag, notice, plain, tag
 from ui.words import say
 
-KINDS = ("", "Effect Monster / Effect", "Normal Spell", "Quick-Play Spell", "Continuous Spell", "Equip Spell", "Field Spell")
-KINDS += ("Ritual Spell", "Normal Trap", "Continuous Trap", "Counter Trap")
+KINDS = (
+    "",
+    "Effect Monster / Effect",
+    *("Normal Spell", "Quick-Play Spell", "Continuous Spell", "Equip Spell", "Field Spell", "Ritual Spell"),
+    *("Normal Trap", "Continuous Trap", "Counter Trap"),
+)
 """What a pasted text may stand on; the first lets the text tell."""
 NAME, TEXT, KIND, WHERE = "dr-card-name", "dr-card-text", "dr-card-kind", "dr-card-where"
 MOST = 12
