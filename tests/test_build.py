@@ -77,6 +77,12 @@ def test_only_the_changed_document_is_made_anew(home: Path, documents: Path) -> 
     assert any("400" in c.quote for c in answer.citations)
 
 
+def test_after_all_documents_were_removed_others_can_be_built(home: Path, documents: Path) -> None:
+    run(home, remove=("lantern", "denglong"))
+    assert {d.source for d in run(home, documents).documents} == {"lantern", "denglong"}
+    assert {s.id for s in Library(home, home).registry().sources} == {"lantern", "denglong"}
+
+
 def test_a_removed_document_is_gone_and_the_others_stay(home: Path) -> None:
     report = run(home, remove=["lantern"])
     assert [d.source for d in report.documents] == ["denglong"]
