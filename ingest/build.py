@@ -27,7 +27,8 @@ from kb.law.rules import check_when
 from kb.model import Finding
 from kb.plain import encodable
 from kb.store.build import Draft, build_snapshot
-from kb.store.validate import shapes_hash, validate
+from kb.store.shapes import shapes_hash
+from kb.store.validate import validate
 
 Progress = Callable[[str, int, int], None]
 """Told what is going on, how much of it is done, and how much there is."""
