@@ -15,8 +15,8 @@ from query.card.check_json import citations_json, profile_json
 from query.card.checked import CALCULATION, CheckedEffect, best
 from query.card.judge import Court, court, judge, with_card
 
-MAX_TEXT = 20_000
-"""Longest card text, in code points, that is read."""
+MAX_TEXT = 4_000
+"""Longest card text, in code points, that is read: twice as long as the longest there is."""
 
 
 def check_text(text: CardText, kind: CardKind, *, name: str = "", territory: Territory = "OCG") -> tuple[CheckedEffect, ...]:
