@@ -25,8 +25,10 @@ from kb.index import Entry, build_index, rule_entries, save_index
 from kb.index.encode import DEFAULT_ENCODER, Encoder, load_encoder
 from kb.law.rules import check_when
 from kb.model import Finding
+from kb.plain import encodable
 from kb.store.build import Draft, build_snapshot
-from kb.store.validate import shapes_hash, validate
+from kb.store.shapes import shapes_hash
+from kb.store.validate import validate
 
 Progress = Callable[[str, int, int], None]
 """Told what is going on, how much of it is done, and how much there is."""
@@ -110,6 +112,7 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
 def _forget(library: Library, cards: CardLibrary, names: Sequence[str]) -> None:
     """Removes documents by id and card files by name. Raises UnknownName, with nothing removed, where one is neither."""
     ids, files = set(library.ids()), {f.name for f in cards.files()}
+    names = [encodable(name) for name in names]
     for name in names:
         if name not in ids and name not in files:
             raise UnknownName(f"{name}: no such document or card file here. `rulings sources` lists them.")

@@ -21,6 +21,7 @@ from kb.cards.store import FILE, write_cards
 from kb.errors import BadInput, UnknownName
 from kb.files import write_atomically
 from kb.model import Finding
+from kb.plain import encodable
 
 CARDS = "cards"
 _LIST = "files.toml"
@@ -61,7 +62,7 @@ class CardLibrary:
 
         Raises BadInput for a file that is missing or that no reader understands; then nothing is kept.
         """
-        given = [(path.name, read_bytes(path)) for path in paths]
+        given = [(encodable(path.name), read_bytes(path)) for path in paths]
         twice = [name for name, times in Counter(name for name, _ in given).items() if times > 1]
         if twice:
             raise BadInput(f"{twice[0]}: this name is given twice. Rename one of the files.")

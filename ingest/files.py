@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.errors import BadInput
+from kb.plain import encodable
 
 MAX_BYTES = 64 * 1024 * 1024
 """Largest file that is read, in bytes."""
@@ -19,7 +20,9 @@ SUFFIXES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file and what it is called: its path inside the folder it was found in, else its own name."""
+    """A file and what it is called: its path inside the folder it was found in, else its own name; what of it is not UTF-8 is
+    written out.
+    """
 
     path: Path
     name: str
@@ -35,9 +38,9 @@ def find_files(paths: Iterable[Path]) -> tuple[Found, ...]:
     found: dict[Path, Found] = {}
     for path in paths:
         if path.is_dir():
-            inside = [Found(file, file.relative_to(path).as_posix()) for file in _of_folder(path)]
+            inside = [Found(file, encodable(file.relative_to(path).as_posix())) for file in _of_folder(path)]
         else:
-            inside = [Found(_existing(path), path.name)]
+            inside = [Found(_existing(path), encodable(path.name))]
         for file in inside:
             found.setdefault(file.path.resolve(), file)
     counts = Counter(f.name for f in found.values())
@@ -46,7 +49,7 @@ def find_files(paths: Iterable[Path]) -> tuple[Found, ...]:
 
 def _told_apart(real: Path, file: Found) -> Found:
     """The file under its whole path, less what every path begins with."""
-    return Found(file.path, real.relative_to(real.anchor).as_posix())
+    return Found(file.path, encodable(real.relative_to(real.anchor).as_posix()))
 
 
 def _existing(path: Path) -> Path:

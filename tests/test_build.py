@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,12 @@ def test_only_the_changed_document_is_made_anew(home: Path, documents: Path) -> 
     assert any("400" in c.quote for c in answer.citations)
 
 
+def test_after_all_documents_were_removed_others_can_be_built(home: Path, documents: Path) -> None:
+    run(home, remove=("lantern", "denglong"))
+    assert {d.source for d in run(home, documents).documents} == {"lantern", "denglong"}
+    assert {s.id for s in Library(home, home).registry().sources} == {"lantern", "denglong"}
+
+
 def test_a_removed_document_is_gone_and_the_others_stay(home: Path) -> None:
     report = run(home, remove=["lantern"])
     assert [d.source for d in report.documents] == ["denglong"]
@@ -101,6 +108,30 @@ def test_a_known_document_that_changed_is_reported_until_accepted(home: Path, do
     assert [f.code for f in run(home, path).findings] == ["K012"]
     assert run(home, path, accept=["lantern"]).findings == ()
     assert run(home, path).findings == ()
+
+
+def test_a_file_name_that_is_not_utf8_is_written_out(home: Path, documents: Path) -> None:
+    odd = os.fsencode(documents) + b"/l\xffmp.md"
+    Path(os.fsdecode(odd)).write_text(ENGLISH.replace("300", "500"), "utf-8")
+    run(home, documents)
+    assert {d.source for d in run(home).documents} == {"denglong", "l-xffmp", "lantern"}
+    source = Library(home, sources_dir()).registry().by_id("l-xffmp")
+    assert source is not None and source.file == "l\\xffmp.md"
+    assert {d.source for d in run(home, remove=["l-xffmp"]).documents} == {"denglong", "lantern"}
+
+
+def test_a_copy_under_a_name_that_is_not_utf8_is_built_all_the_same(home: Path) -> None:
+    copy = Library(home, sources_dir()).file("lantern")
+    (home / "registry.toml").unlink()
+    copy.rename(os.fsdecode(os.fsencode(copy.parent) + b"/\xe9.md"))
+    assert {d.source for d in run(home).documents} == {"denglong", "lantern"}
+
+
+@pytest.mark.parametrize("name", ["灯" * 80 + ".md", "x" * 250 + ".md"])
+def test_a_name_as_long_as_a_file_system_takes_is_kept(home: Path, documents: Path, name: str) -> None:
+    (documents / name).write_text(ENGLISH.replace("300", "500"), "utf-8")
+    run(home, documents / name)
+    assert any(s.file == name for s in Library(home, sources_dir()).registry().sources)
 
 
 def test_one_bad_file_keeps_the_whole_build_from_happening(home: Path, documents: Path) -> None:

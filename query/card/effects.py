@@ -10,8 +10,8 @@ from kb.law.law import Law
 from kb.model import CardText, Effect, Verdict
 from query.card.judge import Judgement, judge, with_card
 
-MAX_TEXT = 20_000
-"""Longest card text, in code points, that is read."""
+MAX_TEXT = 4_000
+"""Longest card text, in code points, that is read: twice as long as the longest there is."""
 CALCULATION = "damage-step.calculation"
 _ORDER: tuple[Verdict, ...] = ("yes", "depends", "unknown", "no", "n/a")
 
