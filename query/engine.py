@@ -100,12 +100,12 @@ class Engine:
         self.labels = found | {timing.id: timing.labels for timing in self.laws.of("both").timings}
         """Names of concepts and timings by id and language."""
 
-    def notice(self) -> None:
+    def notice(self, mark: Mark | None = None) -> None:
         """Reads an edited digest anew; where nothing is built, the index is made of it again.
 
         Raises BadSources if the digest is wrong.
         """
-        mark = self.laws.mark()
+        mark = mark or self.laws.mark()
         if mark[0] == self._digest:
             return
         self._read_digest(mark)
@@ -171,7 +171,7 @@ class Engine:
         began = time.perf_counter()
         text = checked(text)
         mark = self.laws.mark()
-        self.notice()
+        self.notice(mark)
         key = (text, tuple(sorted(without)), tuple(sorted(also)), territory or self.territory, mark)
         known = self._answers.get(key)
         if known is not None:
@@ -189,7 +189,7 @@ class Engine:
             CANDIDATES,
             encoder=self.encoder,
         )
-        settled = self.laws.settled()
+        settled = self.laws.settled(mark=mark)
         drafted = Drafted(
             question=question,
             hits=apply(settled, found.hits, self.index.entries),

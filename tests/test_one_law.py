@@ -6,6 +6,7 @@ import ast
 import json
 import re
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -92,6 +93,7 @@ def _page(monkeypatch: pytest.MonkeyPatch, sources: Path) -> str:
 
     with monkeypatch.context() as only_here:
         only_here.setenv("RULINGS_SOURCES", str(sources))
+        only_here.setitem(sys.modules, "__main__", sys.modules["__main__"])  # the page's script takes its place
         test = AppTest.from_function(run, default_timeout=120)
         test.query_params["name"], test.query_params["in"], test.query_params["lang"] = "Glint", "OCG", "en"
         test.run()

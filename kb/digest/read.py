@@ -50,8 +50,16 @@ def describe(finding: Finding) -> str:
 
 def signature(folder: Path) -> Signature:
     """Name, time of change (ns), size of every TOML file: cheap to ask for, another one as soon as a file is saved."""
-    stats = ((path.relative_to(folder).as_posix(), path.stat()) for path in _files(folder))
-    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
+    return tuple(sorted((*_stamps(folder, ""), *_stamps(folder / "rules", "rules/"))))
+
+
+def _stamps(folder: Path, before: str) -> list[tuple[str, int, int]]:
+    try:
+        with os.scandir(folder) as files:
+            stats = [(before + f.name, f.stat()) for f in files if f.name.endswith(".toml")]
+    except OSError:
+        return []
+    return [(name, stat.st_mtime_ns, stat.st_size) for name, stat in stats]
 
 
 def _files(folder: Path) -> list[Path]:

@@ -45,16 +45,17 @@ class Laws:
         added = ((REGISTRY, stat.st_mtime_ns, stat.st_size),) if stat else ()
         return signature(self.sources), reviews_signature(self._reviews), added
 
-    def settled(self) -> Settled:
+    def settled(self, *, mark: Mark | None = None) -> Settled:
         """What editors decided. Raises BadReview if a file of decisions is wrong, BadSources if the digest is."""
-        return self._settle(self.mark())
+        return self._settle(mark or self.mark())
 
-    def of(self, territory: Territory = "OCG", as_of: str = "") -> Law:
+    def of(self, territory: Territory = "OCG", as_of: str = "", *, mark: Mark | None = None) -> Law:
         """The law of a territory on a date (ISO date, month or year; empty for today); `both` holds what holds in either.
 
-        Raises BadSources with every problem of the folder, BadReview if a file of decisions is wrong.
+        `mark`: what `mark()` gave a moment ago, where several are asked for at once. Raises BadSources with every problem of
+        the folder, BadReview if a file of decisions is wrong.
         """
-        mark = self.mark()
+        mark = mark or self.mark()
         held = self._laws
         if held is None or held[0] != mark:
             held = self._laws = (mark, {})
@@ -63,9 +64,10 @@ class Laws:
             held[1][key] = self._make(mark, territory, as_of)
         return held[1][key]
 
-    def each(self, territory: Territory = "both", as_of: str = "") -> tuple[Law, ...]:
+    def each(self, territory: Territory = "both", as_of: str = "", *, mark: Mark | None = None) -> tuple[Law, ...]:
         """The law of each territory asked about: of both one after the other, else of the one. Raises as `of` does."""
-        return tuple(self.of(t, as_of) for t in (TERRITORIES if territory == "both" else (territory,)))
+        mark = mark or self.mark()
+        return tuple(self.of(t, as_of, mark=mark) for t in (TERRITORIES if territory == "both" else (territory,)))
 
     def _settle(self, mark: Mark) -> Settled:
         known = self._settled
