@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from kb.digest.load import bundled_linker, load_glossary
+from kb.digest.load import bundled_linker, load_glossary, load_predicates
 from kb.digest.scope import load_scope
 from kb.errors import BadInput
 from kb.index import Index
@@ -25,6 +25,7 @@ from query.find.open import open_index_of
 from query.find.search import search
 from query.model import Answer, Question, Understood
 from query.read.intent import asked_sign, is_polar, read_intent
+from query.read.sides import opposites
 from query.rule.decisions import apply, with_notes
 
 MAX_QUESTION = 20_000
@@ -96,6 +97,7 @@ class Engine:
         self._digest = mark[0]
         self.linker = bundled_linker(self.laws.sources)
         self.scope = load_scope(self.laws.sources)
+        self.opposite = opposites([p.sides for p in load_predicates(self.laws.sources)])
         found = {concept.id: concept.labels for concept in load_glossary(self.laws.sources)}
         self.labels = found | {timing.id: timing.labels for timing in self.laws.of("both").timings}
         """Names of concepts and timings by id and language."""
@@ -196,6 +198,7 @@ class Engine:
             rules=settled.rules,
             documents=self.documents,
             scope=self.scope,
+            opposite=self.opposite,
             territory=territory or self.territory,
             searched=(*found.searched, *([self.remark] if self.remark else [])),
             encode_ms=found.encode_ms,

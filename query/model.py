@@ -10,6 +10,8 @@ from kb.model import Authority, Lang, Lines, Verdict
 Intent = Literal[
     "permission", "fact", "consequence", "procedure", "definition", "difference", "number", "exception", "agreement"
 ]
+Ground = Literal["computed", "stated", "inferred", "none"]
+"""What an answer stands on: worked out; an entry or passage that states it; the nearest rules; nothing."""
 POLAR_INTENTS: frozenset[str] = frozenset({"permission", "fact", "exception", "agreement"})
 """Intents that are answered by yes, no or depends; the others have no verdict."""
 
@@ -120,6 +122,16 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """A fact that the question leaves open and that turns the answer."""
+
+    fact: str
+    """As it could follow "it depends on", in the question's language."""
+    options: tuple[tuple[str, Verdict], ...]
+    """How it may lie, and what the answer then is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """A verdict, the reason and the exact passages it rests on."""
 
@@ -133,6 +145,8 @@ class Answer:
     notes: tuple[str, ...] = ()
     """As of which edition and territory it holds; what is outdated."""
     confidence: float = 0.0
+    ground: Ground = "none"
+    missing: tuple[Missing, ...] = ()
     trace: Trace = field(default_factory=Trace)
     latency_ms: float = 0.0
     encode_ms: float = 0.0

@@ -19,7 +19,7 @@ import rtoml
 from kb.errors import BadData
 from kb.model import Finding, Lines
 
-FORMAT = 1
+FORMAT = 2
 """Part of the cache key: raise it when what is checked or kept changes."""
 _KEPT = 6
 _RULE = re.compile(r"^\s*\[\[\s*rule\s*\]\]")
@@ -63,7 +63,7 @@ def _stamps(folder: Path, before: str) -> list[tuple[str, int, int]]:
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted([*folder.glob("*.toml"), *folder.glob("rules/*.toml")])
+    return sorted([*folder.glob("*.toml"), *folder.glob("cues/*.toml"), *folder.glob("rules/*.toml")])
 
 
 def read_texts(folder: Path) -> dict[str, str]:

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from kb.digest.scope import Topic, out_of_scope
 from kb.model import Lang, Rule, Source, Territory, Verdict
@@ -13,9 +14,9 @@ from query.answer.cite import cite_hits
 from query.answer.lead import telling
 from query.answer.words import say
 from query.find.search import Hit
-from query.model import Answer, Citation, Disagreement, Question, Step, Trace
+from query.model import Answer, Citation, Disagreement, Missing, Question, Step, Trace
 from query.rule.confidence import abstains, confidence_of
-from query.rule.conflicts import disagreements_of, is_settled
+from query.rule.conflicts import disagreements_of
 from query.rule.verdict import Ruling, rule_on
 
 MAX_STEPS = 5
@@ -66,21 +67,15 @@ def in_force(drafted: Drafted) -> list[Hit]:
     return kept
 
 
-def doubted_among(drafted: Drafted, hits: Sequence[Hit]) -> frozenset[str]:
-    """Ids of the hits' entries that another entry contradicts, neither of them outdated or of another territory."""
-    rules = [rule for hit in hits if (rule := drafted.rule(hit))]
-    return frozenset(rule.id for rule in rules if not is_settled(rule, drafted.rules))
-
-
 def compose(drafted: Drafted, began: float) -> Answer:
     """The answer. `began` is the `time.perf_counter()` at which the question came in."""
     question = drafted.question
     lang: Lang = "zh" if question.lang == "zh" else "en"
     hits = in_force(drafted)
     citations = cite_hits(_put_back(hits, drafted.hits), lang, drafted.documents)
-    ruling = rule_on(question, hits, doubted_among(drafted, hits))
+    ruling = rule_on(question, hits, drafted.rules, drafted.opposite)
     outside = out_of_scope(question.text, drafted.scope)
-    direct = bool(ruling and ruling.votes[0].fit >= DIRECT)
+    direct = bool(ruling and ruling.voices[0].words >= DIRECT)
     if (outside and not direct) or abstains(question, hits, ruling):
         return finish(drafted, began, _refusal(question, lang, outside[0] if outside else None, citations))
     found = disagreements_of(hits, drafted.rules, lang, citations)
@@ -135,6 +130,7 @@ def _agreement(
         citations=citations,
         disagreements=found,
         confidence=0.7 if differ else 0.5,
+        ground="inferred",
     )
 
 
@@ -147,27 +143,46 @@ def _ruled(
     hits: Sequence[Hit],
 ) -> Answer:
     question = drafted.question
-    first = ruling.votes[0]
-    rule = drafted.rule(first.hit)
-    verdict = ruling.verdict
-    behind = [v for v in ruling.votes if v.verdict == ruling.verdict] or list(ruling.votes)
+    first = ruling.voices[0]
+    behind = [v for v in ruling.voices if v.verdict == ruling.verdict] or list(ruling.voices)
     ordered = [_cited(v.hit, citations) for v in behind]
     lead = [c for c in ordered if c]
     quotes = [(v.hit.entry.text(lang), _cited(v.hit, citations)) for v in behind]
+    missing = _missing(ruling, lang)
+    text = first.hit.entry.text(lang)
     return Answer(
         question=question,
-        verdict=verdict,
+        verdict=ruling.verdict,
         abstained=False,
-        text=first.hit.entry.text(lang),
+        text=f"{_asked_back(missing, lang)} {text}".strip() if missing else text,
         steps=_steps(quotes),
         citations=tuple(dict.fromkeys((*lead[:1], *citations))),
         disagreements=found,
-        notes=_notes(rule, lang),
+        notes=_notes(drafted.rule(first.hit), lang),
         confidence=confidence_of(question, hits, ruling),
+        ground=ruling.ground,
+        missing=missing,
         trace=Trace(
-            fired=first.hit.entry.id, beaten=tuple(v.hit.entry.id for v in ruling.votes if v.verdict != ruling.verdict)
+            fired=first.hit.entry.id, beaten=tuple(v.hit.entry.id for v in ruling.voices if v.verdict != ruling.verdict)
         ),
     )
+
+
+def _missing(ruling: Ruling, lang: Lang) -> tuple[Missing, ...]:
+    ask = ruling.missing
+    if ask is None or not ask.fact.get(lang):
+        return ()
+    options = tuple((option[lang], cast("Verdict", option["verdict"])) for option in ask.options)
+    return (Missing(fact=ask.fact[lang], options=options),)
+
+
+def _asked_back(missing: Sequence[Missing], lang: Lang) -> str:
+    """What it depends on, and what the answer is either way, in a sentence."""
+    one = missing[0]
+    told = ("; " if lang == "en" else "；").join(
+        say("option", lang).format(label, say(f"verdict.{verdict}", lang)) for label, verdict in one.options
+    )
+    return say("depends_on", lang).format(one.fact, told)
 
 
 def _told(
@@ -184,6 +199,7 @@ def _told(
         citations=citations,
         disagreements=found,
         confidence=confidence_of(question, hits, None),
+        ground="inferred",
         trace=Trace(fired=told[0].entry.id if told else ""),
     )
 

@@ -45,6 +45,11 @@ def answer_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
     row: dict[str, Any] = {
         "lang": answer.question.lang,
         "verdict": answer.verdict,
+        "ground": answer.ground,
+        "missing": [
+            {"fact": m.fact, "question": m.fact, "options": [{"label": label, "verdict": v} for label, v in m.options]}
+            for m in answer.missing
+        ],
         "abstained": answer.abstained,
         "answer": answer.text,
         "citations": [citation_json(c) for c in answer.citations[:MAX_CITATIONS]],
