@@ -137,9 +137,9 @@ def names_sounding(db: sqlite3.Connection, sounds: Collection[str]) -> dict[str,
     return found
 
 
-def everyday(db: sqlite3.Connection, words: Collection[str]) -> set[str]:
+def everyday(db: sqlite3.Connection, words: Collection[str]) -> frozenset[str]:
     """Which of these words, or pairs of Chinese characters, card texts use as plain words."""
-    return {str(w) for (w,) in _in_parts(db, "SELECT word FROM ordinary WHERE word IN ({})", words)}
+    return frozenset(str(w) for (w,) in _in_parts(db, "SELECT word FROM ordinary WHERE word IN ({})", words))
 
 
 def all_words(db: sqlite3.Connection, table: Literal["word", "ordinary"]) -> list[str]:

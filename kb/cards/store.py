@@ -175,7 +175,7 @@ class CardStore:
         with self._readable():
             return names_sounding(self._db, sounds)
 
-    def everyday(self, words: Collection[str]) -> set[str]:
+    def everyday(self, words: Collection[str]) -> frozenset[str]:
         """Which of these words, or pairs of Chinese characters, card texts use as plain words."""
         with self._readable():
             return everyday(self._db, words)

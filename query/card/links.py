@@ -29,7 +29,8 @@ MAX_NEAR = 600
 MAX_CHOICES = 40
 """Cards that one name offers."""
 _HEADS = 3
-"""Other cards of which a name is a part from which on they are offered beside the card that goes by it."""
+"""Other cards of which a name is a part from which on they are offered beside the card that goes by it; if it
+is a single word or has no more than three characters, from one on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,8 @@ def _holding(key: str, card: str, search: CardSearch) -> tuple[str, ...]:
     """Other cards whose names hold one, shortest names first; none where they are few or too many."""
     rows = sorted(search.store.with_part(key), key=lambda r: len(r.text))
     others = tuple(dict.fromkeys(r.card for r in rows if r.card != card))
-    return others if _HEADS <= len(others) <= 4 * MANY else ()
+    least = _HEADS if len(key) > 3 and not (key.isascii() and " " not in key) else 1
+    return others if least <= len(others) <= 4 * MANY else ()
 
 
 def is_acted_on(text: str, mention: CardMention) -> bool:

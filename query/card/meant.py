@@ -33,6 +33,10 @@ _AFTER = re.compile(
     r"|(?:in|during|at|before|after|when|while|if|on|to|as|can|could|may|activate|effect|and|or|from|for|with)\b"
     r"|(?:的|能|可|在|吗|么|嘛|呢|行|还|发动|连锁|是|被|会|无|对|把|之后|后|时|下|适用|处理|破坏|攻击|送|离|回|除外|和|与|或|有|把|让|不|宣言|抢|炸|丢|怎|这|效果|怪兽|，|。|、|？))"
 )
+_ASKED = re.compile(
+    r"(?:^|[ (,])(?:does|can|is|are|will|would|did|if|when|could|should|after|versus|vs|with|into|against|by|and|or|my|the"
+    r"|their|his|opponent's|while|once|under) $"
+)
 _VERB = re.compile(r"(?:\b(?:can|could|may|should|to|i|they|we|you|he|she|and|just|then|opponent)) ?$")
 _SAYS = re.compile(
     r"(?:'s|'d)? (?:is|was|are|gets?|got|has|resolves?|negates?|stops?|targets?|destroys?|effect|vs|says|works?|on|in)\b"
@@ -59,19 +63,22 @@ def is_meant(text: CardText, first: int, last: int, *, how: str, ordinary: bool)
     if not all(text.units[i].latin for i in range(first, last + 1)):
         return _meant_chinese(text, first, last, how, ordinary, before, after)
     if ordinary:
-        return (before and after) or _is_titled(text, start, end, last > first)
+        used = how != "part" and after and _USED.search(text.text, 0, start)
+        return bool(used) or _is_titled(text, start, end, last > first)
     everyday = all(text.is_everyday(i) for i in range(first, last + 1))
     plain = all(text.is_plain(i) for i in range(first, last + 1))
     capital = text.is_capital(start, end)
     if last > first:
         if how in ("exact", "nickname"):
-            strange = not everyday if how == "nickname" or last - first == 1 else True
+            asked = bool(_ASKED.search(text.text, 0, start)) and text.units[first].key != "the"
+            strange = asked or not everyday if how == "nickname" or last - first == 1 else True
             return strange or (before and after) or (how == "exact" and (before or after)) or _is_titled(text, start, end, True)
         if how == "typo":
             long = last - first >= 3 and any(text.is_capital(u.start, u.end) for u in text.units[first : last + 1])
             near = not everyday and end - start >= 14
             return not plain or near or long or (not everyday and _is_titled(text, start, end, True))
-        return not plain or (not everyday and capital and _is_titled(text, start, end, True))
+        strange = not everyday or not all(text.is_ruled(i) for i in range(first, last + 1))
+        return not plain or (strange and capital and _is_titled(text, start, end, True))
     return _meant_word(text, first, how, before and after, everyday=everyday, plain=plain, capital=capital)
 
 
@@ -83,6 +90,8 @@ def _meant_word(text: CardText, at: int, how: str, around: bool, *, everyday: bo
         return size == 1 and how == "nickname" and around and capital
     if how in ("exact", "nickname"):
         if (capital and not (everyday and how == "exact")) or around or (not plain and size >= 3):
+            return True
+        if how == "nickname" and not everyday and size >= 4 and _ASKED.search(text.text, 0, unit.start):
             return True
         if how == "nickname" and not everyday and _begins(text, unit.start) and _SAYS.match(text.text, unit.end):
             return True
@@ -112,7 +121,7 @@ def _meant_chinese(text: CardText, first: int, last: int, how: str, ordinary: bo
         return False
     if how == "typo":
         return not plain and (size >= 4 or around)
-    return not plain and around
+    return not plain and around and (size > 3 or not text.is_plain(last - 1))
 
 
 def _begins(text: CardText, start: int) -> bool:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from kb.cards.parts import Part, begins, spaced, units_of
+from kb.cards.parts import Part, begins, spaced
+from kb.lang.plain import is_word
 from kb.text import normalise
+from query.card.align import aligned_names
 from query.card.found import MANY, Found
 from query.card.search import CardSearch
 from query.card.spelling import slips
 from query.card.units import CardText, Unit
 
-_ALIGNED = 150
-"""Names that are held against the text for one part."""
 _RUN = 14
 _SMALL = frozenset(("of", "the", "and", "a", "an", "to", "in", "on", "for", "from", "with", "at", "as", "is", "if", "的", "之"))
 
@@ -26,10 +26,20 @@ def near_names(text: CardText, search: CardSearch, covered: Collection[int]) -> 
         key = _asked(text, at)
         rows = _rows(unit, key, search) if key else []
         if rows:
-            yield from _misspelt(text, at, rows, search.nicknames.ordinary)
+            yield from aligned_names(text, at, rows, search.nicknames.ordinary)
             yield from _part(text, at, rows, search.nicknames.ordinary)
         elif unit.latin and at not in covered:
             yield from _by_word(text, at, search)
+            yield from _before_slip(text, at, search)
+
+
+def _before_slip(text: CardText, at: int, search: CardSearch) -> Iterator[Found]:
+    """Names of which a word is right here and the next one, too short to be told by itself, is not."""
+    following = text.units[at + 1] if at + 1 < len(text.units) else None
+    if following and following.latin and len(following.bare) < 5 <= len(text.units[at].bare) + 1:
+        if is_word(following.bare) or text.is_everyday(at + 1):
+            return
+        yield from aligned_names(text, at, search.store.with_part(text.units[at].bare), search.nicknames.ordinary)
 
 
 def _rows(unit: Unit, key: str, search: CardSearch) -> list[Part]:
@@ -50,8 +60,13 @@ def _asked(text: CardText, at: int) -> str:
     """What a name's part must begin with to be looked for here; empty if only plain words stand here."""
     unit = text.units[at]
     if not unit.latin:
-        pair = at + 1 < len(text.units) and not text.units[at + 1].latin and not text.is_everyday(at)
-        return unit.key + text.units[at + 1].key if pair else ""
+        following = [u.key for u in text.units[at + 1 : at + 3]]
+        if not following or following[0].isascii():
+            return ""
+        if not text.is_everyday(at):
+            return unit.key + following[0]
+        longer = len(following) == 2 and not following[1].isascii() and not text.is_plain(at + 1)
+        return unit.key + "".join(following) if longer else ""
     rare = not text.is_everyday(at) and len(unit.bare) >= 3
     if rare or (text.is_capital(unit.start, unit.end) and len(unit.bare) >= 4 and not _before_latin(text, at)):
         return unit.bare
@@ -94,59 +109,6 @@ def _at_edge(row: Part, key: str) -> bool:
     return any(piece.startswith(key) or piece.endswith(key) for piece in pieces)
 
 
-def _misspelt(text: CardText, at: int, rows: Iterable[Part], ordinary: frozenset[str]) -> Iterator[Found]:
-    """The whole names nearest to what stands around a right part of them."""
-    from rapidfuzz.distance import OSA
-
-    best: dict[tuple[int, int], list[tuple[int, str]]] = {}
-    for row in list(rows)[:_ALIGNED]:
-        units = units_of(row.text)
-        key = "".join(units)
-        limit = slips(key)
-        first = at - row.at
-        if not limit or first < -1 or key in ordinary:
-            continue
-        commas = row.text.count(",")
-        fixed = not key.isascii() and len(key) < 6
-        for start in (first,) if fixed else (first, first + 1, first - 1):
-            for last in (start + len(units) - 1, *(() if fixed else (start + len(units) - 2, start + len(units)))):
-                if 0 <= start <= at <= last < len(text.units):
-                    said = text.keys(start, last)
-                    distance = OSA.distance("".join(said), key, score_cutoff=limit)
-                    if text.commas(start, last) > commas:
-                        continue
-                    if distance <= limit and _ends_alike(said, units) and _weighty(text, start, units):
-                        best.setdefault((start, last), []).append((distance, row.card))
-    yield from _nearest(text, best)
-
-
-def _ends_alike(said: Sequence[str], name: Sequence[str]) -> bool:
-    """Whether first and last words fit, so that no word beside the name is taken for a slip in it."""
-    if len(said) != len(name) and not (said[0][:1] == name[0][:1] and said[-1][-1:] == name[-1][-1:]):
-        return False
-    if len(said) != len(name) or not name[0].isascii():
-        return True
-    from rapidfuzz.distance import OSA
-
-    ends = ((said[0], name[0]), (said[-1], name[-1]))
-    return all(OSA.distance(a, b) <= max(1, len(b) // 3) for a, b in ends)
-
-
-def _weighty(text: CardText, first: int, name: Sequence[str]) -> bool:
-    """Whether a Chinese name is long enough for a wrong character: four, or five if it begins as plain words do."""
-    if name[0].isascii():
-        return True
-    same = [u.key for u in text.units[first : first + 2]] == list(name[:2])
-    return len(name) >= 4 and (not text.is_plain(first) or (same and len(name) >= 5))
-
-
-def _nearest(text: CardText, best: dict[tuple[int, int], list[tuple[int, str]]]) -> Iterator[Found]:
-    for (first, last), found in best.items():
-        least = min(found)[0]
-        if not text.broken(first, last):
-            yield Found(first, last, tuple(dict.fromkeys(c for d, c in found if d == least)), "typo", least)
-
-
 def _by_word(text: CardText, at: int, search: CardSearch) -> Iterator[Found]:
     """Names with a word that is nearer to the one here than any plain word is, whole or in part."""
     from rapidfuzz import process
@@ -163,7 +125,7 @@ def _by_word(text: CardText, at: int, search: CardSearch) -> Iterator[Found]:
     rows: list[Part] = []
     for meant, distance, _ in hits:
         found = search.store.with_part(meant)
-        yield from _misspelt(text, at, found, search.nicknames.ordinary)
+        yield from aligned_names(text, at, found, search.nicknames.ordinary)
         rows += found if distance == least else []
     cards = tuple(dict.fromkeys(r.card for r in sorted(rows, key=lambda r: len(r.text))))
     if cards and len(cards) <= MANY and len(word) >= 6 and (usual is None or usual[1] > least):

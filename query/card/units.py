@@ -52,6 +52,9 @@ class CardText:
     everyday: frozenset[str]
     """Of its words and pairs of characters those that card texts, or the glossary, use as plain words."""
 
+    ruled: frozenset[str] = frozenset()
+    """Of its words those of the glossary."""
+
     @property
     def text(self) -> str:
         """The normalised text, which the units' places count in."""
@@ -96,6 +99,11 @@ class CardText:
             known = unit.bare in self.everyday or unit.bare.removesuffix("s") in self.everyday
             return known or not unit.bare.isalpha() or "'" in self.text[unit.start : self.end_of(at)]
         return at + 1 >= len(self.units) or unit.key + self.units[at + 1].key in self.everyday
+
+    def is_ruled(self, at: int) -> bool:
+        """Whether a word is one of the glossary's, or a small one."""
+        bare = self.units[at].bare
+        return bare in self.ruled or bare.removesuffix("s") in self.ruled or len(bare) < 4
 
     def is_plain(self, at: int) -> bool:
         """Whether it is everyday, or common in the language."""
@@ -147,7 +155,8 @@ def read_text(text: str, search: CardSearch, terms: Collection[str]) -> CardText
     units = tuple(_units(norm.text))
     pairs = {a.key + b.key for a, b in pairwise(units) if not a.latin and not b.latin}
     words = {w for u in units if u.latin for w in (u.bare, u.bare.removesuffix("s"))} | pairs
-    return CardText(text, norm, units, frozenset(search.store.everyday(words) | (words & set(terms))))
+    ruled = frozenset(words & set(terms))
+    return CardText(text, norm, units, search.store.everyday(words) | ruled, ruled)
 
 
 def _units(text: str) -> list[Unit]:
