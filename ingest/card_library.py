@@ -102,7 +102,7 @@ class CardLibrary:
 
     def key(self) -> str:
         """16 hex digits that stand for the files and the code that reads them: equal keys, equal stores."""
-        version = code_version("kb.cards.record", "kb.cards.store", "ingest.cards")
+        version = code_version("kb.cards.record", "kb.cards.store", "kb.cards.parts", "kb.lang.pinyin", "ingest.cards")
         return hashlib.sha256(f"{version} {[(f.name, f.sha256) for f in self.files()]}".encode()).hexdigest()[:16]
 
     def _make(self, files: Sequence[CardFile], digest: str) -> Path:

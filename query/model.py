@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from kb.model import Authority, Lang, Lines, Verdict
+from kb.model import Authority, Lang, Lines, Span, Verdict
 
 Intent = Literal[
     "permission", "fact", "consequence", "procedure", "definition", "difference", "number", "exception", "agreement"
@@ -28,6 +28,23 @@ class Understood:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NamedCard:
+    """A card that the question names, or the cards among which the name leaves a choice."""
+
+    id: int | str | None
+    """The Konami id, or the card's own id where Konami has none; None if the name does not tell which card."""
+    name: str
+    mention: str
+    """The words of the question."""
+    span: Span
+    """Into the question, code points, end exclusive."""
+    match: str
+    """exact, nickname, part, typo, initials or ambiguous."""
+    choices: tuple[int | str, ...] = ()
+    """Ids of the cards that may be meant, likeliest first; none where there is no doubt."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """A question as understood."""
 
@@ -39,6 +56,8 @@ class Question:
     sign: int
     """+1 if 'yes' would affirm the plain claim, -1 if the question is put negatively ('too late for…?', 是不是不能…)."""
     understood: tuple[Understood, ...] = ()
+    cards: tuple[NamedCard, ...] = ()
+    """What it calls cards, in order of the text."""
 
     @property
     def concepts(self) -> tuple[str, ...]:

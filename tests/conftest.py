@@ -39,3 +39,23 @@ def few_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     few_of(folder)
     monkeypatch.setenv("RULINGS_SOURCES", str(folder))
     return folder
+
+
+@pytest.fixture(scope="session")
+def everything(tmp_path_factory):
+    """The search over the community's file of all cards; skips without it."""
+    from card_samples import real_cards
+
+    from ingest.card_library import CardLibrary
+    from kb.cards.nicknames import load_nicknames
+    from kb.cards.store import open_cards
+    from kb.digest.load import sources_dir
+    from query.card.search import CardSearch
+
+    folder = tmp_path_factory.mktemp("real")
+    library = CardLibrary(folder)
+    library.add([real_cards()])
+    library.put_in(folder)
+    store = open_cards(folder)
+    assert store is not None
+    return CardSearch(store, load_nicknames(sources_dir()))

@@ -9,6 +9,7 @@ from pathlib import Path
 from kb.law.law import Law
 from kb.model import Lang
 from query.card.links import CardMention, cards_in
+from query.card.mentions import named_cards
 from query.card.question import CardAnswer, activated_card, damage_step_answer
 from query.card.search import CardSearch
 from query.model import Answer, Citation, Question, Step, Trace, Understood
@@ -32,7 +33,7 @@ def with_cards(
         card = search.store.get(mention.card) if mention.card and mention.card not in without else None
         if card:
             found.append(Understood(id=card.id, kind="card", label=card.name(lang), surface=mention.surface, match=mention.how))
-    return replace(question, understood=(*question.understood, *found))
+    return replace(question, understood=(*question.understood, *found), cards=named_cards(mentions, search, without))
 
 
 def answer_of_card(
