@@ -181,13 +181,24 @@ def test_a_damaged_index_of_the_bundled_digest_is_made_anew(tmp_path: Path, few_
     assert path.read_bytes() == whole
 
 
-def test_one_bad_file_keeps_the_whole_build_from_happening(home: Path, documents: Path) -> None:
+def test_a_file_of_a_folder_that_cannot_be_read_is_left_out_and_the_rest_is_built(
+    home: Path, documents: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (documents / "empty.md").write_text("", "utf-8")
+    (documents / "new.md").write_text("# New\n\nSomething new.\n", "utf-8")
+    assert main(["build", "--encoder", "none", "--home", str(home), str(documents)]) == 2
+    said = capsys.readouterr()
+    assert said.err.count("\n") == 1 and "empty.md: the file is empty" in said.err and "new" in said.out
+    assert Library(home, sources_dir()).ids() == ["denglong", "lantern", "new"]
+
+
+def test_a_bad_file_given_by_itself_keeps_the_whole_build_from_happening(home: Path, documents: Path) -> None:
     before = open_current(home)
     assert before is not None
     (documents / "empty.md").write_text("", "utf-8")
     (documents / "new.md").write_text("# New\n\nSomething new.\n", "utf-8")
     with pytest.raises(BadInput, match=r"empty\.md"):
-        run(home, documents)
+        run(home, documents / "new.md", documents / "empty.md")
     after = open_current(home)
     assert after is not None and after.manifest.id == before.manifest.id
     assert Library(home, sources_dir()).ids() == ["denglong", "lantern"]
