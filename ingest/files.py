@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kb.errors import BadInput
@@ -26,6 +26,8 @@ class Found:
 
     path: Path
     name: str
+    named: bool = True
+    """Whether it was given by itself, not found in a folder."""
 
 
 def find_files(paths: Iterable[Path]) -> tuple[Found, ...]:
@@ -38,7 +40,7 @@ def find_files(paths: Iterable[Path]) -> tuple[Found, ...]:
     found: dict[Path, Found] = {}
     for path in paths:
         if path.is_dir():
-            inside = [Found(file, encodable(file.relative_to(path).as_posix())) for file in _of_folder(path)]
+            inside = [Found(file, encodable(file.relative_to(path).as_posix()), named=False) for file in _of_folder(path)]
         else:
             inside = [Found(_existing(path), encodable(path.name))]
         for file in inside:
@@ -49,7 +51,7 @@ def find_files(paths: Iterable[Path]) -> tuple[Found, ...]:
 
 def _told_apart(real: Path, file: Found) -> Found:
     """The file under its whole path, less what every path begins with."""
-    return Found(file.path, encodable(real.relative_to(real.anchor).as_posix()))
+    return replace(file, name=encodable(real.relative_to(real.anchor).as_posix()))
 
 
 def _existing(path: Path) -> Path:

@@ -16,8 +16,9 @@ from pathlib import Path
 from kb.cards.parts import SCHEMA, Part, all_words, everyday, names_sounding, parts_beginning, write_parts
 from kb.cards.record import Card, from_json, name_key, to_json
 from kb.errors import SnapshotError
+from kb.store.snapshot import CARDS
 
-FILE = "cards.sqlite"
+FILE = CARDS
 VERSION = 2
 _AT_ONCE = 900
 """Values in one query: SQLite takes at least 999."""

@@ -15,7 +15,7 @@ from kb.cards.nicknames import Nicknames, load_nicknames
 from kb.cards.record import Card, name_key
 from kb.cards.store import CardStore, Named, open_cards
 from kb.digest.load import sources_dir
-from kb.errors import AmbiguousName, BadInput, UnknownName
+from kb.errors import AmbiguousName, BadInput, SnapshotError, UnknownName
 from kb.home import home_dir
 from kb.lang.pinyin import sound_of
 from kb.store.snapshot import Snapshot, open_current
@@ -151,7 +151,11 @@ def open_card_search(home: Path | None = None, *, sources: Path | None = None) -
     if known is not None and known.nicknames is load_nicknames(folder):
         snapshot.close()
         return known
-    store = open_cards(snapshot.path)
+    try:
+        store = open_cards(snapshot.cards_path)
+    except SnapshotError:
+        snapshot.close()
+        raise
     if store is None:
         snapshot.close()
         return None
