@@ -1,7 +1,7 @@
 """A small transformer that reads a sentence into classes: six layers, eight bits a weight, run with numpy.
 
-The lower layers are those of multilingual-e5-small; `python -m benchmarks.sides --write` trains the upper ones. Nothing but numpy
-is needed to run it.
+The lower layers are those of multilingual-e5-small; `python -m benchmarks.sides --write` trains the upper ones. Nothing but
+numpy is needed to run it.
 """
 
 from __future__ import annotations

@@ -52,6 +52,8 @@ class Hit:
     """Likeness of the question and each of the entry's questions in its language, by vectors; empty without them."""
     near_text: float | None = None
     """The same of the entry's text."""
+    told_asks: tuple[float, ...] = ()
+    """How well the words of each of the entry's questions in its language are met (BM25, standardised); empty without it."""
     also: tuple[Entry, ...] = ()
     """Entries that say the same elsewhere, best first."""
 
@@ -180,11 +182,13 @@ def _hit(index: Index, rated: Rated, rows: Sequence[int], score: float, lang: La
     row, entry = rows[0], index.entries[rows[0]]
     points = slice(int(index.columns.first_point[row]), int(index.columns.first_point[row + 1]))
     near_asks, near_text = _nearness(index, rated, entry, points, lang)
+    told_asks = _by_ask(index, rated.points.get("bm25"), entry, points, lang)
     return Hit(
         entry=entry,
         score=score,
         near_asks=near_asks,
         near_text=near_text,
+        told_asks=told_asks,
         searches={
             name: Place(rank=1 + int((scores > scores[row]).sum()), score=float(scores[row]))
             for name, scores in rated.parts.items()
@@ -209,6 +213,17 @@ def _nearness(index: Index, rated: Rated, entry: Entry, points: slice, lang: Lan
         else:
             text = float(rated.cosine[point])
     return tuple(found), text
+
+
+def _by_ask(index: Index, scores: Scores | None, entry: Entry, points: slice, lang: Lang) -> tuple[float, ...]:
+    """The score of each of the entry's questions in that language; empty where there are none."""
+    if scores is None or not entry.asks or lang not in index.langs:
+        return ()
+    found = [0.0] * len(entry.asks)
+    for point in (np.flatnonzero(index.columns.lang[points] == index.langs.index(lang)) + points.start).tolist():
+        if (number := int(index.columns.ask[point])) >= 0:
+            found[number] = float(scores[point])
+    return tuple(found)
 
 
 def _nearest_ask(index: Index, rated: Rated, entry: Entry, points: slice) -> Ask | None:

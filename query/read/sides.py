@@ -1,7 +1,8 @@
 """What "yes" would affirm: the side of a predicate that a question asks about, read from its words.
 
 The words are data: every question of the digest says its side (`sources/rules`), and `sources/cues/phrasings.tsv` has more ways
-to put one. `python -m benchmarks.sides --write` trains the small reader in `kb/learned/sides.npz` on them; nothing else decides.
+to put one. `python -m benchmarks.sides --write` trains the small reader in `kb/learned/sides.npz` on them; nothing else
+decides.
 """
 
 from __future__ import annotations

@@ -7,8 +7,9 @@ it counts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +17,13 @@ from numpy.typing import NDArray
 from kb.model import Ask, Lang, Rule
 from query.find.search import Hit
 from query.model import Question
-from query.read.facts import contradicts, open_facets, read_facts
+from query.read.facts import Facts, contradicts, open_facets, read_facts
 from query.read.sides import Sides, read_sides
 from query.rule.conflicts import is_settled
 from query.rule.likeness import like
 
 COMPARED = 8
 """Entries of the digest that are compared with a question."""
-LIKENESS_SCALE, SCORE_SCALE = 0.2, 3.0
-"""How much less alike (words and vectors together), or lower in the search, a question must be to weigh 1/e."""
 _SIGNS = {"yes": 1, "no": -1}
 Features = Mapping[str, float]
 _Row = NDArray[np.float64]
@@ -38,81 +37,98 @@ class Compared:
     ask: Ask
     said: float
     """What it says on the question: 1 surely yes, -1 surely no, 0 for "depends"."""
-    same: float
-    """How likely the two are about the same predicate, 0..1."""
-    words: float
-    """Share of the words that it has in common with the question, 0..1."""
-    near: float
-    """Likeness of the two vectors; without an encoder, of the words."""
+    features: Features
+    """What speaks for its being the question asked: words, vectors, rank, predicate, facts."""
     share: float = 0.0
-    """Of all that is compared, by nearness and rank, 0..1."""
+    """How much it counts among all that are compared, 0..1."""
+
+    @property
+    def open(self) -> bool:
+        """Whether it is a question that depends."""
+        return self.ask.verdict == "depends"
 
     @property
     def likeness(self) -> float:
         """Words and vectors together, 0..2."""
-        return self.words + self.near
+        return self.features["words"] + self.features["vectors"]
 
 
-def compare(question: Question, hits: Sequence[Hit], opposite: Mapping[str, str]) -> tuple[Compared, ...]:
-    """The questions of the digest's entries among the hits, in the order of the hits. `opposite`: of every side, the other."""
+def compare(
+    question: Question, hits: Sequence[Hit], opposite: Mapping[str, str], weights: Mapping[str, float]
+) -> tuple[Compared, ...]:
+    """The questions of the digest's entries among the hits, in the order of the hits.
+
+    `opposite`: of every side of a predicate, the other. `weights`: what each of the features counts.
+    """
     lang: Lang = "zh" if question.lang == "zh" else "en"
-    sides = read_sides(question.text)
+    sides, facts = read_sides(question.text), read_facts(question.text, lang)
     told = [h for h in hits if h.entry.asks][:COMPARED]
-    found = [c for hit in told for c in _of_entry(question, sides, hit, lang, opposite)]
-    return _weighed(found)
+    found = [
+        Compared(hit=hit, ask=ask, said=said, features=features)
+        for hit in told
+        for ask, said, features in _of_entry(question, sides, facts, hit, lang, opposite)
+    ]
+    return shared(found, weights)
 
 
-def _of_entry(question: Question, sides: Sides, hit: Hit, lang: Lang, opposite: Mapping[str, str]) -> list[Compared]:
-    found = []
+def _of_entry(
+    question: Question, sides: Sides, facts: Facts, hit: Hit, lang: Lang, opposite: Mapping[str, str]
+) -> Iterator[tuple[Ask, float, Features]]:
     for number, ask in enumerate(hit.entry.asks):
         side = ask.put(lang)
         if side not in opposite or ask.verdict not in ("yes", "no", "depends"):
             continue
-        words = like(question.text, ask.zh if lang == "zh" else ask.en)
-        near = hit.near_asks[number] if number < len(hit.near_asks) else words
-        said = _SIGNS.get(ask.verdict, 0) * sides.agrees(side, opposite[side])
-        same = sides.share(side, opposite[side])
-        found.append(Compared(hit=hit, ask=ask, said=said, same=same, words=words, near=near))
-    return found
+        text = ask.zh if lang == "zh" else ask.en
+        words = like(question.text, text)
+        vectors = hit.near_asks[number] if number < len(hit.near_asks) else words
+        told = hit.told_asks[number] if number < len(hit.told_asks) else 0.0
+        features = {
+            "words": words,
+            "vectors": vectors,
+            "both": (words + vectors) ** 2,
+            "told": told / 5,
+            "rank": hit.score,
+            "predicate": math.log(sides.share(side, opposite[side]) + 0.02),
+            "length": len(text) / 100,
+            **_facts_shared(facts, read_facts(text, lang)),
+        }
+        yield ask, _SIGNS.get(ask.verdict, 0) * sides.agrees(side, opposite[side]), features
 
 
-def _weighed(found: Sequence[Compared]) -> tuple[Compared, ...]:
+def _facts_shared(asked: Facts, other: Facts) -> Features:
+    both = [facet for facet in asked if facet in other]
+    return {
+        "facts": sum(len(asked[facet] & other[facet]) for facet in both) / 3,
+        "facts apart": float(sum(not asked[facet] & other[facet] for facet in both)),
+        "facts asked": sum(facet not in other for facet in asked) / 3,
+        "facts beside": sum(facet not in asked for facet in other) / 3,
+    }
+
+
+def shared(found: Sequence[Compared], weights: Mapping[str, float]) -> tuple[Compared, ...]:
+    """What is compared, with how much each counts."""
     if not found:
         return ()
-    share = shares(found, LIKENESS_SCALE, SCORE_SCALE)
-    return tuple(
-        Compared(hit=c.hit, ask=c.ask, said=c.said, same=c.same, words=c.words, near=c.near, share=float(s))
-        for c, s in zip(found, share, strict=True)
-    )
+    level = np.array([sum(weights.get(name, 0.0) * size for name, size in c.features.items()) for c in found])
+    share = _shares(level)
+    return tuple(replace(c, share=float(s)) for c, s in zip(found, share, strict=True))
 
 
-def shares(found: Sequence[Compared], likeness: float, score: float) -> _Row:
-    """How much each counts among all, by its nearness and its entry's rank; they add up to 1."""
-    level = np.array([c.likeness / likeness + c.hit.score / score for c in found])
-    share: _Row = np.exp(level - level.max())
+def _shares(level: _Row) -> _Row:
+    share = np.exp(level - level.max())
     return np.asarray(share / share.sum(), dtype=np.float64)
+
+
+def says(found: Sequence[Compared]) -> float:
+    """What those that decide say together, each as much as it counts: -1 surely no, 1 surely yes."""
+    decided = [c for c in found if not c.open]
+    whole = sum(c.share for c in decided)
+    return sum(c.said * c.share for c in decided) / whole if whole else 0.0
 
 
 def yes_features(question: Question, found: Sequence[Compared]) -> Features:
     """What speaks for yes (above 0) and for no (below 0)."""
-    features = {"plain": read_sides(question.text).plain()}
-    decided = [c for c in found if c.ask.verdict != "depends"]
-    if not decided:
-        return features
-    said, same = np.array([c.said for c in decided]), np.array([c.same for c in decided])
-    for name, likeness, score in (("wide", 0.2, 3.0), ("high", 0.2, 1.0), ("close", 0.1, 3.0)):
-        share = shares(decided, likeness, score)
-        features[name] = float(share @ said)
-        features[f"{name}.same"] = _mean(said, share * same)
-    first = [c for c in decided if c.hit is decided[0].hit]
-    own = shares(first, LIKENESS_SCALE, SCORE_SCALE) * np.array([c.same for c in first])
-    features["first"] = _mean(np.array([c.said for c in first]), own)
-    best = max(decided, key=lambda c: c.likeness)
-    return features | {"best": best.said, "best.like": best.likeness * best.said, "best.same": best.said * best.same}
-
-
-def _mean(values: _Row, weights: _Row) -> float:
-    return float(values @ weights / (weights.sum() + 1e-9))
+    return {"says": says(found), "plain": read_sides(question.text).plain()}
 
 
 def depends_features(question: Question, found: Sequence[Compared], rules: Mapping[str, Rule], likely: float) -> Features:
@@ -129,16 +145,16 @@ def depends_features(question: Question, found: Sequence[Compared], rules: Mappi
     }
     if not found:
         return features
-    open_asks = [c for c in found if c.ask.verdict == "depends"]
+    open_asks = [c for c in found if c.open]
     best, first = max(found, key=lambda c: c.likeness), found[0].hit
     of_first = [c for c in found if c.hit is first]
     open_first = max((c.likeness for c in open_asks if c.hit is first), default=0.0)
     features |= {
         "said": sum(c.share for c in open_asks),
-        "best": best.likeness if best.ask.verdict == "depends" else 0.0,
+        "best": best.likeness if best.open else 0.0,
         "near": max((c.likeness for c in open_asks), default=0.0),
         "first open": open_first / max(c.likeness for c in of_first),
-        "apart": 1 - abs(sum(c.said * c.share for c in found)),
+        "apart": 1 - abs(says(found)),
         "sure": abs(likely - 0.5) * 2,
         "conflict": float(_open_conflict(_rule(rules, first), rules)),
         "conflicts": float(any(_open_conflict(_rule(rules, hit), rules) for hit in _entries(found)[:3])),
@@ -164,11 +180,7 @@ def _entries(found: Sequence[Compared]) -> list[Hit]:
 
 def entry_says(found: Sequence[Compared], hit: Hit) -> float:
     """What one entry says on the question, -1..1."""
-    own = [c for c in found if c.hit is hit and c.ask.verdict != "depends"]
-    if not own:
-        return 0.0
-    weights = np.exp(np.array([c.likeness for c in own]) / LIKENESS_SCALE) * np.array([c.same for c in own])
-    return _mean(np.array([c.said for c in own]), weights)
+    return says([c for c in found if c.hit is hit])
 
 
 def _opposed(found: Sequence[Compared]) -> Features:

@@ -55,6 +55,8 @@ class Ruling:
 class Reading:
     """Weights of what speaks for a verdict."""
 
+    nearness: Mapping[str, float]
+    """By which a question counts as the one asked."""
     yes: Mapping[str, float]
     depends: Mapping[str, float]
     unknown: Mapping[str, float]
@@ -85,22 +87,29 @@ def voices_of(found: Sequence[Compared]) -> tuple[Voice, ...]:
         by_entry.setdefault(one.hit.entry.id, []).append(one)
     voices = []
     for own in by_entry.values():
-        nearest = max(own, key=lambda c: c.likeness)
-        says = entry_says(own, nearest.hit)
-        verdict: Verdict = "yes" if says > 0 else "no" if says < 0 else "depends"
+        nearest = max(own, key=lambda c: c.share)
+        said = entry_says(own, nearest.hit)
+        verdict: Verdict = "yes" if said > 0 else "no" if said < 0 else "depends"
         weight = sum(c.share for c in own)
         voices.append(
-            Voice(hit=nearest.hit, ask=nearest.ask, verdict=verdict, near=nearest.near, words=nearest.words, weight=weight)
+            Voice(
+                hit=nearest.hit,
+                ask=nearest.ask,
+                verdict=verdict,
+                near=nearest.features["vectors"],
+                words=nearest.features["words"],
+                weight=weight,
+            )
         )
     return tuple(sorted(voices, key=lambda v: -v.weight))
 
 
 def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], opposite: Mapping[str, str]) -> Ruling | None:
     """The likeliest verdict; None if no entry speaks on it. `opposite`: of every side of a predicate, the other."""
-    found = compare(question, hits, opposite)
+    reading = load_reading()
+    found = compare(question, hits, opposite, reading.nearness)
     if not found:
         return None
-    reading = load_reading()
     yes = chance(yes_features(question, found), reading.yes)
     depends = chance(depends_features(question, found, rules, yes), reading.depends)
     verdict: Verdict = "depends" if depends >= reading.least_depends else "yes" if yes >= 0.5 else "no"
