@@ -1,0 +1,47 @@
+"""A question with numbers or a sequence of events, computed: read into a procedure's input, then worked out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kb.lang.detect import detect
+from kb.model import Lang
+from query.calc.answered import Computed
+from query.calc.told_battle import answer_battle
+from query.calc.told_stats import answer_stats
+from query.read.procedure.battle import read_battle
+from query.read.procedure.cues import load_cues
+from query.read.procedure.model import Battle, Procedure, Stats
+from query.read.procedure.stats import read_stats
+from query.read.procedure.words import words_of
+
+LONGEST = 1200
+"""Longest question that is read as a procedure, in code points."""
+
+
+def procedure_of(text: str, lang: str = "", sources: Path | None = None) -> Procedure | None:
+    """The procedure a question asks to be worked out; None where it asks for none, or is not understood in full."""
+    if len(text) > LONGEST:
+        return None
+    chosen: Lang = "zh" if (lang or detect(text)) in ("zh", "ja") else "en"
+    words = words_of(text, chosen, load_cues(sources))
+    for read in (read_stats, read_battle):
+        if (found := read(words)) is not None:
+            return found
+    return None
+
+
+def answer_procedure(asked: Procedure) -> Computed | None:
+    """The answer; None where it hangs on something that nobody said and that cannot be asked for."""
+    given = asked.given
+    if isinstance(given, Battle):
+        return answer_battle(asked, given)
+    if isinstance(given, Stats):
+        return answer_stats(asked, given)
+    return None
+
+
+def computed_answer(text: str, lang: str = "", sources: Path | None = None) -> Computed | None:
+    """A question read and worked out; None where it is no procedure."""
+    asked = procedure_of(text, lang, sources)
+    return answer_procedure(asked) if asked else None
