@@ -8,10 +8,16 @@ from kb.lang.detect import detect
 from kb.model import Lang
 from query.calc.answered import Computed
 from query.calc.told_battle import answer_battle
+from query.calc.told_chain import answer_backwards, answer_life, answer_links, answer_paid
+from query.calc.told_order import answer_order
+from query.calc.told_situation import answer_situation
 from query.calc.told_stats import answer_stats
 from query.read.procedure.battle import read_battle
+from query.read.procedure.chain import read_chain
 from query.read.procedure.cues import load_cues
-from query.read.procedure.model import Battle, Procedure, Stats
+from query.read.procedure.model import Backwards, Battle, Life, Links, Order, Paid, Procedure, Situation, Stats
+from query.read.procedure.order import read_order
+from query.read.procedure.situation import read_situation
 from query.read.procedure.stats import read_stats
 from query.read.procedure.words import words_of
 
@@ -25,7 +31,7 @@ def procedure_of(text: str, lang: str = "", sources: Path | None = None) -> Proc
         return None
     chosen: Lang = "zh" if (lang or detect(text)) in ("zh", "ja") else "en"
     words = words_of(text, chosen, load_cues(sources))
-    for read in (read_stats, read_battle):
+    for read in (read_stats, read_battle, read_order, read_chain, read_situation):
         if (found := read(words)) is not None:
             return found
     return None
@@ -33,12 +39,23 @@ def procedure_of(text: str, lang: str = "", sources: Path | None = None) -> Proc
 
 def answer_procedure(asked: Procedure) -> Computed | None:
     """The answer; None where it hangs on something that nobody said and that cannot be asked for."""
-    given = asked.given
-    if isinstance(given, Battle):
-        return answer_battle(asked, given)
-    if isinstance(given, Stats):
-        return answer_stats(asked, given)
-    return None
+    match asked.given:
+        case Battle():
+            return answer_battle(asked, asked.given)
+        case Stats():
+            return answer_stats(asked, asked.given)
+        case Order():
+            return answer_order(asked, asked.given)
+        case Backwards():
+            return answer_backwards(asked, asked.given)
+        case Links():
+            return answer_links(asked, asked.given)
+        case Paid():
+            return answer_paid(asked, asked.given)
+        case Life():
+            return answer_life(asked, asked.given)
+        case Situation():
+            return answer_situation(asked, asked.given.frame)
 
 
 def computed_answer(text: str, lang: str = "", sources: Path | None = None) -> Computed | None:

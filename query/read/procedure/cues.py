@@ -36,8 +36,10 @@ class Frame:
     """Where no case is given: whether the plain claim holds."""
     asks: Mapping[str, str] = field(default_factory=dict)
     """By cue, the verdict if the claim holds; the other one if it does not."""
-    assume: tuple[str, ...] = ()
-    """What is taken for granted, in English and Chinese."""
+    first: tuple[str, ...] = ()
+    """Kinds of card or effect, one of which has to be named before any other; empty for any."""
+    what: str = ""
+    """A cue in a question that wants no yes or no."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +87,13 @@ def _compiled(rows: Sequence[str]) -> re.Pattern[str]:
 
 
 def _frame(row: Mapping[str, Any]) -> Frame:
-    lists = {name: tuple(row.get(name, ())) for name in ("need", "none", "rules", "on", "assume")}
+    lists = {name: tuple(row.get(name, ())) for name in ("need", "none", "rules", "on", "first")}
     return Frame(
         id=row["id"],
         topic=row["id"].partition(".")[0],
         case=row.get("case", {}),
         then=row.get("then", True),
         asks=row.get("asks", {}),
+        what=row.get("what", ""),
         **lists,
     )

@@ -47,5 +47,7 @@ def _mark(match: re.Match[str], tag: str, at: dict[int, Number]) -> None:
         at[places[0]].tag, at[places[1]].tag = "atk", "def"
         return
     for place in places:
+        if tag == "count" and place in at and at[place].value > 99:
+            continue
         if tag != "pair" and place in at and not at[place].tag:
             at[place].tag = tag
