@@ -39,7 +39,7 @@ def read_stats(words: Words) -> Procedure | None:
         return None
     numbers = numbers_of(words, _TAGS)
     unknown = bool(re.search(r'[「"\']?\?[」"\']? ?(?:atk|def|攻)|(?:攻击力|守备力|攻|\batk|\bdef)(?: is| of|是|为)?\s*[「"\'(]?\?', words.text))
-    base = next((n for n in numbers if n.tag in ("atk", "def", "")), None)
+    base = _base(words, numbers)
     if base is None and not unknown:
         return None
     told = _Told(words)
@@ -62,6 +62,15 @@ def read_stats(words: Words) -> Procedure | None:
     )
     everything = (*asks, *claims)
     return Procedure(topic="stats", lang=words.lang, given=given, asks=everything, yes_no=bool(everything))
+
+
+def _base(words: Words, numbers: list[Number]) -> Number | None:
+    """The value it begins with: told before anything happens to it."""
+    base = next((n for n in numbers if n.tag in ("atk", "def", "")), None)
+    first = next((n for n in numbers if n.tag in ("up", "down", "set")), None)
+    if base is not None and first is not None and first.start < base.start:
+        return None
+    return base
 
 
 def _events(words: Words, numbers: list[Number], base: Number | None) -> Iterator[_Event]:
@@ -234,17 +243,19 @@ def _asks(words: Words, told: _Told) -> tuple[list[Ask] | None, bool]:
         text = words.text[start:end]
         if kind == "what":
             what = True
-        elif words.cues.has("stat.gone", text):
-            found.append(Ask(about="gone", of=_which(told, text)))
-        elif words.cues.has("stat.still", text):
-            found.append(Ask(about="still", of=_which(told, text)))
+        elif (which := _which(told, text)) and (about := _about(words, text)):
+            found.append(Ask(about=about, of=which))
         elif not re.search(r"\d{2,}", text):
             return None, what
     return found, what
 
 
+def _about(words: Words, text: str) -> str:
+    return "gone" if words.cues.has("stat.gone", text) else "still" if words.cues.has("stat.still", text) else ""
+
+
 def _which(told: _Told, text: str) -> str:
-    """Index of the change a question speaks of."""
+    """Index of the change a question speaks of; empty if it names none."""
     for number in re.findall(r"\d{2,}", text):
         for i, change in enumerate(told.changes):
             if str(change.amount) == number:
@@ -254,4 +265,4 @@ def _which(told: _Told, text: str) -> str:
             for i, change in enumerate(told.changes):
                 if _is(told.words, change, name):
                     return str(i)
-    return "0"
+    return ""
