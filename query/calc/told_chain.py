@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
 from typing import cast
 
 from kb.law.decide import decide_case
-from kb.model import Lang, Verdict
-from query.calc.answered import Computed, Line
+from kb.model import Verdict
+from query.calc.answered import Computed, Line, Missing, Option
 from query.calc.calculation import rules_of
 from query.calc.chain import chain
 from query.calc.told_situation import rule_texts
 from query.read.procedure.model import Backwards, Life, Links, Paid, Procedure
 
 _CARD = {"counter": ("trap", "counter"), "quick-play": ("spell", "quick-play")}
+_OPEN = {"trap": (2, 3), "spell": (1, 2), "monster-effect": (1, 2)}
 _EFFECT = {"quick-effect": "quick", "ignition": "ignition", "trigger": "trigger", "flip": "flip"}
 
 
@@ -26,46 +30,60 @@ def answer_backwards(asked: Procedure, given: Backwards) -> Computed:
 
 
 def answer_links(asked: Procedure, given: Links) -> Computed | None:
-    """Whether each link may answer the one before it."""
-    lang = asked.lang
-    speeds = [speed_of(kind) for kind in given.kinds]
-    if any(s is None for s in speeds):
+    """Whether each link may answer the one before it; a single kind's Spell Speed."""
+    speeds = [speeds_of(kind) for kind in given.kinds]
+    if not all(speeds):
         return None
+    found = [_links(asked, given, chosen) for chosen in product(*speeds)]
+    if len({c.verdict for c in found}) == 1 and (asked.asks or len(found) == 1):
+        return found[0]
+    return _unsure(asked, given, found) if asked.asks else None
+
+
+def _links(asked: Procedure, given: Links, speeds: Sequence[int]) -> Computed:
+    lang = asked.lang
     done = chain([str(s) for s in speeds], simultaneous=given.simultaneous)
-    lines = tuple(Line(text=s.text[lang], rules=s.rules) for s in done.steps)
-    names = [s.text[lang] for s in done.steps[len(speeds) :]]
-    start = {"yes": {"en": "Yes. ", "zh": "可以。"}, "no": {"en": "No. ", "zh": "不可以。"}}[done.verdict][lang]
+    told = [s.text[lang] for s in done.steps[len(speeds) :]] or [done.result[lang]]
+    start = {"yes": {"en": "Yes. ", "zh": "可以。"}, "no": {"en": "No. ", "zh": "不可以。"}}.get(done.verdict)
+    rules = tuple(r for kind, s in zip(given.kinds, speeds, strict=True) for r in _speed_rules(kind, s))
+    lines = [Line(text=s.text[lang], rules=s.rules or rules) for s in done.steps]
     return Computed(
         topic="chain",
         lang=lang,
         verdict=done.verdict,
-        text=start + ("" if lang == "zh" else " ").join(names),
-        steps=lines,
-        assumed=_assumed(given, lang),
+        text=(start[lang] if start else "") + ("" if lang == "zh" else " ").join(told),
+        steps=tuple(lines),
         understood=" → ".join(given.kinds),
     )
 
 
-def speed_of(kind: str) -> int | None:
-    """Spell Speed of a kind of card or effect; None if the name alone does not tell it."""
+def _unsure(asked: Procedure, given: Links, found: Sequence[Computed]) -> Computed:
+    lang = asked.lang
+    options = {c.verdict: Option(label=c.steps[0].text + c.steps[-1].text, verdict=c.verdict) for c in found}
+    text = {"en": f"It depends on the Spell Speed: {found[0].text} {found[-1].text}", "zh": f"要看咒文速度：{found[0].text}{found[-1].text}"}
+    ask = {"en": "What kind of card or effect is it exactly?", "zh": "具体是哪种卡或效果？"}[lang]
+    missing = (Missing(fact="speed", question=ask, options=tuple(options.values())),)
+    return replace(found[0], verdict="depends", text=text[lang], missing=missing, understood=" → ".join(given.kinds))
+
+
+def speeds_of(kind: str) -> tuple[int, ...]:
+    """Spell Speeds that a kind of card or effect may have; none if it is no kind."""
+    if kind in _OPEN:
+        return _OPEN[kind]
+    then = decide_case(_case(kind)).then
+    return (int(then[-1]),) if then.startswith("speed-") else ()
+
+
+def _case(kind: str) -> dict[str, object]:
     if kind in _EFFECT:
-        case: dict[str, object] = {"card": {"type": "monster"}, "effect": {"kind": _EFFECT[kind]}}
-    else:
-        sort, _, type_ = kind.partition("-")
-        type_, sort = _CARD.get(kind, (type_, sort))
-        if kind == "trap":
-            type_, sort = "trap", "normal"
-        if type_ not in ("spell", "trap"):
-            return None
-        case = {"card": {"type": type_, "sort": sort}, "effect": {"kind": "activation"}}
-    then = decide_case({"act": "speed", **case}).then
-    return int(then[-1]) if then.startswith("speed-") else None
+        return {"act": "speed", "card": {"type": "monster"}, "effect": {"kind": _EFFECT[kind]}}
+    sort, _, type_ = kind.partition("-")
+    type_, sort = _CARD.get(kind, (type_, sort))
+    return {"act": "speed", "card": {"type": type_, "sort": sort}, "effect": {"kind": "activation"}}
 
 
-def _assumed(given: Links, lang: Lang) -> tuple[str, ...]:
-    if "trap" not in given.kinds:
-        return ()
-    return ({"en": "the Trap is not a Counter Trap", "zh": "那张陷阱不是反击陷阱"}[lang],)
+def _speed_rules(kind: str, speed: int) -> tuple[str, ...]:
+    return (f"spell-speed.speed-{speed}-members",) if kind in _OPEN else rules_of(decide_case(_case(kind)))
 
 
 def answer_paid(asked: Procedure, given: Paid) -> Computed:

@@ -70,7 +70,7 @@ def _one(asked: Procedure, given: Stats) -> Computed | None:
         done = stat(given.of, str(given.printed), words)
         values.append(done.steps[-1].value)
         lines.append(Line(text=_line(kind, which, given, done, lang), rules=_rules(kind, done)))
-    if done is None:
+    if done is None or any(str(v) not in values for v in given.stated):
         return None
     if given.unknown:
         told = {"en": "A printed \"?\" counts as an original value of 0.", "zh": "记载为「?」的数值，原本数值视为0。"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from query.read.procedure.model import Ask, Battle, Role, Side
 from query.read.procedure.words import Words
 
@@ -23,8 +25,8 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
 
 def _bare(words: Words) -> bool:
     """Fragments that ask without a question word: "damage?", "new lp?"."""
-    tail = words.text.rstrip()
-    return tail.endswith(("?", "？")) and any(words.cues.has(c, tail[-40:]) for c in ("say.damage", "num.life-word"))
+    parts = re.findall(r"[^.?!。？！,，]*[?？]", words.text)
+    return any(words.cues.has(cue, part) for part in parts for cue in ("say.damage", "num.life-word"))
 
 
 def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:

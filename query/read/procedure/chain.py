@@ -50,7 +50,14 @@ def _links(words: Words) -> Procedure | None:
         kinds = _kinds_of(words, marks)
         return _legal(words, kinds) if kinds else None
     pair = answering(words)
-    return _legal(words, list(pair)) if pair else None
+    return _legal(words, list(pair)) if pair else _speed(words)
+
+
+def _speed(words: Words) -> Procedure | None:
+    named = mentions(words)
+    if len(named) != 1 or not words.has("chain.speed-asked") or any(kind == "yes/no" for _, _, kind in words.asked()):
+        return None
+    return Procedure(topic="chain", lang=words.lang, given=Links(kinds=(named[0].kind,)))
 
 
 def _legal(words: Words, kinds: list[str]) -> Procedure:
@@ -70,14 +77,14 @@ def _kinds_of(words: Words, marks: list[tuple[int, int, int]]) -> list[str]:
 
 
 def _paid(words: Words) -> Procedure | None:
-    if not (words.has("chain.refund") and words.has("chain.negated-link") and words.has("chain.pay")):
+    yes_no = any(kind == "yes/no" for _, _, kind in words.asked())
+    if not words.has("chain.negated-link", "chain.pay") or yes_no and not words.has("chain.refund"):
         return None
     pay = words.cues.first("chain.pay", words.text)
     cost = int(next(g for g in pay.groups() if g)) if pay else 0
     life = [int(g) for m in words.cues.all("num.life", words.text) for g in m.groups() if g and int(g) != cost]
-    if len(set(life)) != 1 or len(re.findall(r"\d{3,}", words.text)) > 2:
+    if len(set(life)) != 1 or not words.asked() or len(re.findall(r"\d{3,}", words.text)) > 2:
         return None
-    yes_no = any(kind == "yes/no" for _, _, kind in words.asked())
     return Procedure(topic="chain", lang=words.lang, given=Paid(start=life[0], cost=cost), yes_no=yes_no)
 
 

@@ -87,6 +87,8 @@ class Stats:
     changes: tuple[Change, ...]
     events: tuple[tuple[str, tuple[int, ...]], ...]
     """("change", (i,)), ("end", (i, …)), ("face-down", (i, …)), ("away", (i, …))."""
+    stated: tuple[int, ...] = ()
+    """Values the question itself names on the way; others than these are a misreading."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from query.read.procedure.model import Ask, Change, Procedure, Stats
 from query.read.procedure.numbers import Number, numbers_of
 from query.read.procedure.words import Words
 
-_TAGS = ("count", "life", "up", "down", "set", "atk", "def")
+_TAGS = ("count", "result", "life", "up", "down", "set", "atk", "def")
 _BOUND = re.compile(r"[.,;?!。，；？！]|\bthen\b|然后|接着|之后(?!同)|后来")
 _NAMED = ("half", "double", "boost", "set", "equip", "field", "trap", "spell", "original", "continuous", "down")
 _OPS = {"half": ("/", 2), "double": ("x", 2)}
@@ -46,7 +46,7 @@ def read_stats(words: Words) -> Procedure | None:
     for event in sorted(_events(words, numbers, base), key=lambda e: e.place):
         if not _take(told, event):
             return None
-    left = [n for n in numbers if n is not base and n.tag not in ("count", "up", "down", "set")]
+    left = [n for n in numbers if n is not base and n.tag not in ("count", "result", "up", "down", "set")]
     claims = _claims(words, left)
     if claims is None or not told.changes:
         return None
@@ -59,6 +59,7 @@ def read_stats(words: Words) -> Procedure | None:
         unknown=unknown,
         changes=tuple(told.changes),
         events=tuple(told.events),
+        stated=tuple(n.value for n in numbers if n.tag == "result"),
     )
     everything = (*asks, *claims)
     return Procedure(topic="stats", lang=words.lang, given=given, asks=everything, yes_no=bool(everything))
