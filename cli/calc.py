@@ -134,6 +134,27 @@ def case(
     return _show(calculate(facts, territory=_territory(territory)), _lang(lang, ""), as_json)
 
 
+@calc.command("ask")
+def ask(
+    question: Annotated[list[str] | None, typer.Argument(help="The question as you would type it.")] = None,
+    jsonl: Annotated[
+        Path | None, typer.Option("--jsonl", metavar="FILE", help='A question a line: {"id", "question"}; - for stdin.')
+    ] = None,
+    lang: Language = "",
+    as_json: Json = False,
+    sources: Sources = None,
+) -> int:
+    """A question with numbers or a sequence of events, worked out; says so where it is none."""
+    if (jsonl is None) == (not question):
+        raise BadInput("calc ask: give one question, or --jsonl FILE with a question a line.")
+    from cli.calc_ask import answer_lines, show_computed
+
+    if jsonl is not None:
+        return answer_lines(jsonl, sources)
+    text = " ".join(question or [])
+    return show_computed(text, _lang(lang, text), as_json, sources)
+
+
 def _stat(
     of: str, printed: str, changes: list[str] | None, lang: str, territory: str, as_json: bool, sources: Path | None
 ) -> int:

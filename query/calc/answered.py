@@ -13,6 +13,8 @@ class Line:
 
     text: str
     rules: tuple[str, ...] = ()
+    decides: bool = False
+    """Whether the result hangs on this step, so that its entries are shown first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,4 +54,7 @@ class Computed:
     @property
     def rules(self) -> tuple[str, ...]:
         """Ids of the digest entries it follows, what decides before what goes before it."""
-        return tuple(dict.fromkeys(i for step in reversed(self.steps) for i in step.rules))
+        return tuple(dict.fromkeys(i for step in self._by_weight() for i in step.rules))
+
+    def _by_weight(self) -> list[Line]:
+        return sorted(reversed(self.steps), key=lambda step: not step.decides)

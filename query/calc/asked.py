@@ -37,28 +37,32 @@ def procedure_of(text: str, lang: str = "", sources: Path | None = None) -> Proc
     return None
 
 
-def answer_procedure(asked: Procedure) -> Computed | None:
-    """The answer; None where it hangs on something that nobody said and that cannot be asked for."""
+def answer_procedure(asked: Procedure, sources: Path | None = None) -> Computed | None:
+    """The answer by the digest of a folder; None where it hangs on something that nobody said and that cannot be asked for."""
     match asked.given:
         case Battle():
-            return answer_battle(asked, asked.given)
+            return answer_battle(asked, asked.given, sources)
         case Stats():
-            return answer_stats(asked, asked.given)
+            return answer_stats(asked, asked.given, sources)
         case Order():
-            return answer_order(asked, asked.given)
+            return answer_order(asked, asked.given, sources)
         case Backwards():
-            return answer_backwards(asked, asked.given)
+            return answer_backwards(asked, asked.given, sources)
         case Links():
-            return answer_links(asked, asked.given)
+            return answer_links(asked, asked.given, sources)
         case Paid():
-            return answer_paid(asked, asked.given)
+            return answer_paid(asked, asked.given, sources)
         case Life():
-            return answer_life(asked, asked.given)
+            return answer_life(asked, asked.given, sources)
         case Situation():
-            return answer_situation(asked, asked.given.frame)
+            return answer_situation(asked, asked.given.frame, sources)
 
 
 def computed_answer(text: str, lang: str = "", sources: Path | None = None) -> Computed | None:
-    """A question read and worked out; None where it is no procedure."""
+    """A question read and worked out; None where it is no procedure.
+
+    >>> computed_answer("My 2000 attacks a 1500 in attack position. How much damage?").text
+    "The opponent takes 500 battle damage. The opponent's monster, the attacked one, is destroyed."
+    """
     asked = procedure_of(text, lang, sources)
-    return answer_procedure(asked) if asked else None
+    return answer_procedure(asked, sources) if asked else None

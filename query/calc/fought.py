@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from kb.law.decide import decide_case
 from kb.model import Lang, Territory
 from query.calc.answered import Line
 from query.calc.calculation import rules_of
 from query.read.procedure.model import Battle, Role, Side
-
-STARTS = {"attacker": "atk", "target": "def"}
 
 
 @dataclass(slots=True)
@@ -29,7 +28,7 @@ class Fought:
     """After how many direct attacks the Life Points were 0; 0 if they never were."""
 
 
-def fight(battle: Battle, lang: Lang, territory: Territory = "OCG") -> Fought:
+def fight(battle: Battle, lang: Lang, *, territory: Territory = "OCG", folder: Path | None = None) -> Fought:
     """The battle with its steps told in one language."""
     out = Fought()
     _flip(battle, lang, out)
@@ -39,7 +38,7 @@ def fight(battle: Battle, lang: Lang, territory: Territory = "OCG") -> Fought:
     for number, printed in enumerate(battle.attacks, 1):
         out.atk = _boosted(battle, "attacker", printed, lang, out)
         facts = {"target": battle.target, "difference": out.atk - out.value, "atk": out.atk, "piercing": battle.piercing}
-        decision = decide_case({"act": "battle", "battle": facts}, territory=territory)
+        decision = decide_case({"act": "battle", "battle": facts}, territory=territory, folder=folder)
         amount = {"difference": abs(out.atk - out.value), "atk": out.atk}.get(decision.value.get("damage", ""), 0)
         to = attacker if decision.value.get("to") == "attacking-player" else defender
         _fall(decision.then, battle, out)
@@ -59,8 +58,10 @@ def positions(battle: Battle) -> tuple[Battle, Battle]:
 
 def _flip(battle: Battle, lang: Lang, out: Fought) -> None:
     if battle.face_down and battle.target == "defense":
-        told = {"en": "Before damage calculation the attacked monster is turned to face-up Defense Position.",
-                "zh": "伤害计算前，被攻击的里侧怪兽翻成表侧守备表示。"}
+        told = {
+            "en": "Before damage calculation the attacked monster is turned to face-up Defense Position.",
+            "zh": "伤害计算前，被攻击的里侧怪兽翻成表侧守备表示。",
+        }
         out.lines.append(Line(text=told[lang], rules=("damage-step-timings.before-flip-attacked",)))
 
 
@@ -72,8 +73,15 @@ def _boosted(battle: Battle, role: Role, value: int, lang: Lang, out: Fought) ->
         new = max(0, value + boost.amount)
         name = {"atk": {"en": "ATK", "zh": "攻击力"}, "def": {"en": "DEF", "zh": "守备力"}}[boost.of][lang]
         sign = f"+{boost.amount}" if boost.amount >= 0 else str(boost.amount)
-        told = {"en": f"{name} {value}{sign}={new} counts in this battle.", "zh": f"{name}{value}{sign}={new}，这次战斗就按这个数值计算。"}
-        rule = "damage-step-timings.before-continuous-applies" if battle.face_down else "damage-calculation.outcome-from-calculation-values"
+        told = {
+            "en": f"{name} {value}{sign}={new} counts in this battle.",
+            "zh": f"{name}{value}{sign}={new}，这次战斗就按这个数值计算。",
+        }
+        rule = (
+            "damage-step-timings.before-continuous-applies"
+            if battle.face_down
+            else "damage-calculation.outcome-from-calculation-values"
+        )
         out.lines.append(Line(text=told[lang], rules=(rule,)))
         value = new
     return value
@@ -98,7 +106,7 @@ def _compared(battle: Battle, lang: Lang, out: Fought, rules: tuple[str, ...]) -
             "en": f"{out.atk} ATK against {out.value} {en}: {out.atk}-{out.value}={d}.",
             "zh": f"攻击力{out.atk}对{zh}{out.value}：{out.atk}-{out.value}={d}。",
         }
-    out.lines.append(Line(text=told[lang], rules=rules))
+    out.lines.append(Line(text=told[lang], rules=rules, decides=True))
 
 
 def _hurt(battle: Battle, amount: int, to: Side, lang: Lang, out: Fought) -> None:
@@ -112,8 +120,10 @@ def _hurt(battle: Battle, amount: int, to: Side, lang: Lang, out: Fought) -> Non
         out.lines.append(Line(text=told[lang], rules=("damage-calculation.transferred-damage-is-battle-damage",)))
         to, other = other, to
     if amount and battle.prevented in (to, "both"):
-        told = {"en": "The effect makes that battle damage 0; the comparison itself stands.",
-                "zh": "效果把这个战斗伤害变成0；数值比较的结果不变。"}
+        told = {
+            "en": "The effect makes that battle damage 0; the comparison itself stands.",
+            "zh": "效果把这个战斗伤害变成0；数值比较的结果不变。",
+        }
         out.lines.append(Line(text=told[lang], rules=("damage-calculation.lp-subtracted",)))
         amount = 0
     out.damage[to] += amount
@@ -123,7 +133,10 @@ def _hurt(battle: Battle, amount: int, to: Side, lang: Lang, out: Fought) -> Non
 
 
 def _changed(before: int, after: int, how: str, lang: Lang, out: Fought) -> int:
-    told = {"en": f"The effect changes the battle damage: {before}{how}={after}.", "zh": f"效果改变战斗伤害：{before}{how}={after}。"}
+    told = {
+        "en": f"The effect changes the battle damage: {before}{how}={after}.",
+        "zh": f"效果改变战斗伤害：{before}{how}={after}。",
+    }
     out.lines.append(Line(text=told[lang], rules=("damage-calculation.battle-damage-definition",)))
     return after
 
@@ -139,6 +152,9 @@ def _life(battle: Battle, lang: Lang, out: Fought) -> None:
     for side, before in _given(battle, hurt).items():
         after = max(0, before - out.damage[side])
         out.life[side] = (before, after)
-        told = {"en": f"Life Points: {before}-{out.damage[side]}={after}.", "zh": f"基本分：{before}-{out.damage[side]}={after}。"}
+        told = {
+            "en": f"Life Points: {before}-{out.damage[side]}={after}.",
+            "zh": f"基本分：{before}-{out.damage[side]}={after}。",
+        }
         rules = ("damage-calculation.lp-subtracted", *(("winning.opponent-lp-zero",) if after == 0 else ()))
         out.lines.append(Line(text=told[lang], rules=rules))

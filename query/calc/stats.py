@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 
 from kb.errors import BadInput
 from kb.law.decide import decide_case
@@ -70,7 +71,9 @@ class _Monster:
         return original, current
 
 
-def stat(of: str, printed: str, changes: Sequence[str], *, territory: Territory = "OCG") -> Calculation:
+def stat(
+    of: str, printed: str, changes: Sequence[str], *, territory: Territory = "OCG", folder: Path | None = None
+) -> Calculation:
     """ATK or DEF (`of` is "atk" or "def") that is printed as `printed`, after these changes in the order of their applying.
 
     A change is written L+700, C=100, LO/2, end, end:2 (see `_HINT`). Raises BadInput for anything else.
@@ -87,7 +90,7 @@ def stat(of: str, printed: str, changes: Sequence[str], *, territory: Territory 
             steps.append(_end(known, match["number"], text, monster))
         else:
             known.append(_read(text, len(known) + 1))
-            steps.append(_apply(monster, known[-1], territory))
+            steps.append(_apply(monster, known[-1], territory, folder))
     final = _shown(monster.values()[1])
     return Calculation(
         of=of,
@@ -112,7 +115,7 @@ def _read(text: str, number: int) -> _Change:
     return _Change(number, text.strip(), lasts, what, sign, amount)
 
 
-def _apply(monster: _Monster, new: _Change, territory: Territory) -> Step:
+def _apply(monster: _Monster, new: _Change, territory: Territory, folder: Path | None) -> Step:
     original, current = monster.values()
     if new.lasts == "lingering" and new.what != "change":
         new.locked = _set(new, original if new.what == "set-original" else current)
@@ -121,7 +124,7 @@ def _apply(monster: _Monster, new: _Change, territory: Territory) -> Step:
     above: list[_Change] = []
     for earlier in [c for c in monster.order if not c.over]:
         case = {"new": _facts(new), "earlier": _facts(earlier)}
-        decision = decide_case({"act": "modify", **case}, territory=territory)
+        decision = decide_case({"act": "modify", **case}, territory=territory, folder=folder)
         rules += rules_of(decision)
         fates.append((earlier, decision.then))
         earlier.over = decision.then == "removed"

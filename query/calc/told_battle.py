@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from kb.model import Lang, Verdict
 from query.calc.answered import Computed, Missing, Option
 from query.calc.fought import Fought, fight, positions
-from query.read.procedure.model import Ask, Battle, Procedure, Role, Side
+from query.read.procedure.model import SIDES, Ask, Battle, Procedure, Role, Side
 
-_WHO: dict[Side, dict[Lang, str]] = {"own": {"en": "You", "zh": "你"}, "opp": {"en": "The opponent", "zh": "对方"}, "": {"en": "", "zh": ""}}
+_WHO: dict[Side, dict[Lang, str]] = {
+    "own": {"en": "You", "zh": "你"},
+    "opp": {"en": "The opponent", "zh": "对方"},
+    "": {"en": "", "zh": ""},
+}
 _MONSTER: dict[Side, dict[Lang, str]] = {
     "own": {"en": "your monster", "zh": "你的怪兽"},
     "opp": {"en": "the opponent's monster", "zh": "对方的怪兽"},
@@ -18,12 +24,12 @@ _ASSUMED: dict[str, dict[Lang, str]] = {
 }
 
 
-def answer_battle(asked: Procedure, battle: Battle) -> Computed | None:
+def answer_battle(asked: Procedure, battle: Battle, folder: Path | None = None) -> Computed | None:
     """The answer; None where what is asked hangs on something that was not given."""
     lang = asked.lang
     if not battle.target:
-        return _either(asked, battle)
-    out = fight(battle, lang)
+        return _either(asked, battle, folder)
+    out = fight(battle, lang, folder=folder)
     verdicts = [_verdict(ask, battle, out) for ask in asked.asks]
     if any(v is None for v in verdicts):
         return None
@@ -38,14 +44,17 @@ def answer_battle(asked: Procedure, battle: Battle) -> Computed | None:
     )
 
 
-def _either(asked: Procedure, battle: Battle) -> Computed | None:
+def _either(asked: Procedure, battle: Battle, folder: Path | None) -> Computed | None:
     lang = asked.lang
-    up, down = (answer_battle(asked, b) for b in positions(battle))
+    up, down = (answer_battle(asked, b, folder) for b in positions(battle))
     if up is None or down is None:
         return None
     names = {"en": ("Attack Position", "Defense Position"), "zh": ("攻击表示", "守备表示")}[lang]
     question = {"en": "In which battle position is the attacked monster?", "zh": "被攻击的怪兽是什么表示形式？"}[lang]
-    texts = {"en": f"In {names[0]}: {up.text} In {names[1]}: {down.text}", "zh": f"{names[0]}的场合：{up.text}{names[1]}的场合：{down.text}"}
+    texts = {
+        "en": f"In {names[0]}: {up.text} In {names[1]}: {down.text}",
+        "zh": f"{names[0]}的场合：{up.text}{names[1]}的场合：{down.text}",
+    }
     same = up.verdict == down.verdict
     return Computed(
         topic="battle",
@@ -93,14 +102,16 @@ def _told(battle: Battle, out: Fought, lang: Lang) -> str:
     parts = [_damage_told(out, lang), *_life_told(out, lang)]
     if battle.boosts and battle.target != "direct":
         kind = {"en": "ATK", "zh": "攻击力"} if battle.target == "attack" else {"en": "DEF", "zh": "守备力"}
-        parts.append({"en": f"{out.atk} ATK meets {out.value} {kind['en']}.", "zh": f"攻击力{out.atk}对{kind['zh']}{out.value}。"}[lang])
+        parts.append(
+            {"en": f"{out.atk} ATK meets {out.value} {kind['en']}.", "zh": f"攻击力{out.atk}对{kind['zh']}{out.value}。"}[lang]
+        )
     if battle.target != "direct":
         parts.append(_fallen_told(battle, out, lang))
     return " ".join(parts) if lang == "en" else "".join(parts)
 
 
 def _damage_told(out: Fought, lang: Lang) -> str:
-    hurt = [s for s in ("own", "opp") if out.damage[s]]
+    hurt = [s for s in SIDES if out.damage[s]]
     if not hurt:
         return {"en": "0 battle damage: nobody takes any.", "zh": "战斗伤害是0，双方都不受到伤害。"}[lang]
     total = "+".join(map(str, out.each)) + "=" if len(out.each) > 1 else ""
@@ -115,15 +126,14 @@ def _damage_told(out: Fought, lang: Lang) -> str:
 def _life_told(out: Fought, lang: Lang) -> list[str]:
     told = []
     for side, (before, after) in out.life.items():
-        lost = after == 0
+        who, s = _WHO[side][lang], "s" if side == "opp" else ""
+        over = f" and lose{s} the Duel" if not after else ""
         if before == after:
-            text = {"en": f"{_WHO[side]['en']} stay{'s' if side == 'opp' else ''} at {after}.", "zh": f"{_WHO[side]['zh']}的基本分还是{after}。"}
+            text = {"en": f"{who} stay{s} at {after}.", "zh": f"{who}的基本分还是{after}。"}
         else:
-            verb = "go" if side == "own" else "goes"
-            text = {
-                "en": f"{_WHO[side]['en']} {verb} from {before} to {after} LP{' and lose' + ('s' if side == 'opp' else '') + ' the Duel' if lost else ''}.",
-                "zh": f"{_WHO[side]['zh']}的基本分从{before}变成{after}{'，决斗败北' if lost else ''}。",
-            }
+            go = "goes" if s else "go"
+            lost = "，决斗败北" if not after else ""
+            text = {"en": f"{who} {go} from {before} to {after} LP{over}.", "zh": f"{who}的基本分从{before}变成{after}{lost}。"}
         told.append(text[lang])
     return told
 
@@ -135,7 +145,9 @@ def _fallen_told(battle: Battle, out: Fought, lang: Lang) -> str:
         return {"en": "No monster is destroyed.", "zh": "没有怪兽被战斗破坏。"}[lang]
     role: Role = next(iter(out.destroyed))
     whose: Side = battle.attacker if role == "attacker" else "own" if battle.attacker == "opp" else "opp"
-    which = {"attacker": {"en": "the attacker", "zh": "攻击怪兽"}, "target": {"en": "the attacked one", "zh": "被攻击的怪兽"}}[role][lang]
+    which = {"attacker": {"en": "the attacker", "zh": "攻击怪兽"}, "target": {"en": "the attacked one", "zh": "被攻击的怪兽"}}[
+        role
+    ][lang]
     name = _MONSTER[whose][lang]
     return {"en": f"{name[0].upper()}{name[1:]}, {which}, is destroyed.", "zh": f"{name}（{which}）被战斗破坏。"}[lang]
 
@@ -148,11 +160,17 @@ def understood(battle: Battle, lang: Lang) -> str:
         "attack": {"en": f"a {battle.value} ATK Attack Position monster", "zh": f"攻击力{battle.value}的攻击表示怪兽"},
         "defense": {"en": f"a {battle.value} DEF Defense Position monster", "zh": f"守备力{battle.value}的守备表示怪兽"},
         "direct": {"en": "directly", "zh": ""},
-        "": {"en": f"a monster with {battle.value} ATK and {battle.other} DEF", "zh": f"{battle.value}攻{battle.other}守的怪兽"},
+        "": {
+            "en": f"a monster with {battle.value} ATK and {battle.other} DEF",
+            "zh": f"{battle.value}攻{battle.other}守的怪兽",
+        },
     }[battle.target][lang]
     life = "".join(
-        {"en": f", {'I am' if s == 'own' else 'opponent is'} at {v} LP", "zh": f"，{'我' if s == 'own' else '对方'}基本分{v}"}[lang]
-        for s, v in battle.life if s
+        {"en": f", {'I am' if s == 'own' else 'opponent is'} at {v} LP", "zh": f"，{'我' if s == 'own' else '对方'}基本分{v}"}[
+            lang
+        ]
+        for s, v in battle.life
+        if s
     )
     pierce = {"en": " with piercing", "zh": "、有贯穿"}[lang] if battle.piercing else ""
     if lang == "en":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import cast
 
 from kb.law.decide import decide_case
@@ -20,29 +21,31 @@ _OPEN = {"trap": (2, 3), "spell": (1, 2), "monster-effect": (1, 2)}
 _EFFECT = {"quick-effect": "quick", "ignition": "ignition", "trigger": "trigger", "flip": "flip"}
 
 
-def answer_backwards(asked: Procedure, given: Backwards) -> Computed:
+def answer_backwards(asked: Procedure, given: Backwards, folder: Path | None = None) -> Computed:
     """The order in which the links resolve."""
     lang = asked.lang
     order = list(range(given.count, 0, -1))
-    text = {"en": f"Chain Links {', '.join(map(str, order))}: the last one activated resolves first.",
-            "zh": f"按连锁{'、'.join(map(str, order))}的顺序处理：最后发动的最先处理。"}
-    return _computed(asked, "n/a", text[lang], ("chains.resolve-backwards",), f"{given.count}")
+    text = {
+        "en": f"Chain Links {', '.join(map(str, order))}: the last one activated resolves first.",
+        "zh": f"按连锁{'、'.join(map(str, order))}的顺序处理：最后发动的最先处理。",
+    }
+    return _computed(asked, "n/a", text[lang], ("chains.resolve-backwards",), f"{given.count}", folder)
 
 
-def answer_links(asked: Procedure, given: Links) -> Computed | None:
+def answer_links(asked: Procedure, given: Links, folder: Path | None = None) -> Computed | None:
     """Whether each link may answer the one before it; a single kind's Spell Speed."""
-    speeds = [speeds_of(kind) for kind in given.kinds]
+    speeds = [speeds_of(kind, folder) for kind in given.kinds]
     if not all(speeds):
         return None
-    found = [_links(asked, given, chosen) for chosen in product(*speeds)]
+    found = [_links(asked, given, chosen, folder) for chosen in product(*speeds)]
     if len({c.verdict for c in found}) == 1 and (asked.asks or len(found) == 1):
         return found[0]
     return _unsure(asked, given, found) if asked.asks else None
 
 
-def _links(asked: Procedure, given: Links, speeds: Sequence[int]) -> Computed:
+def _links(asked: Procedure, given: Links, speeds: Sequence[int], folder: Path | None) -> Computed:
     lang = asked.lang
-    done = chain([str(s) for s in speeds], simultaneous=given.simultaneous)
+    done = chain([str(s) for s in speeds], simultaneous=given.simultaneous, folder=folder)
     told = [s.text[lang] for s in done.steps[len(speeds) :]] or [done.result[lang]]
     start = {"yes": {"en": "Yes. ", "zh": "可以。"}, "no": {"en": "No. ", "zh": "不可以。"}}.get(done.verdict)
     rules = tuple(r for kind, s in zip(given.kinds, speeds, strict=True) for r in _speed_rules(kind, s))
@@ -60,17 +63,20 @@ def _links(asked: Procedure, given: Links, speeds: Sequence[int]) -> Computed:
 def _unsure(asked: Procedure, given: Links, found: Sequence[Computed]) -> Computed:
     lang = asked.lang
     options = {c.verdict: Option(label=c.steps[0].text + c.steps[-1].text, verdict=c.verdict) for c in found}
-    text = {"en": f"It depends on the Spell Speed: {found[0].text} {found[-1].text}", "zh": f"要看咒文速度：{found[0].text}{found[-1].text}"}
+    text = {
+        "en": f"It depends on the Spell Speed: {found[0].text} {found[-1].text}",
+        "zh": f"要看咒文速度：{found[0].text}{found[-1].text}",
+    }
     ask = {"en": "What kind of card or effect is it exactly?", "zh": "具体是哪种卡或效果？"}[lang]
     missing = (Missing(fact="speed", question=ask, options=tuple(options.values())),)
     return replace(found[0], verdict="depends", text=text[lang], missing=missing, understood=" → ".join(given.kinds))
 
 
-def speeds_of(kind: str) -> tuple[int, ...]:
+def speeds_of(kind: str, folder: Path | None = None) -> tuple[int, ...]:
     """Spell Speeds that a kind of card or effect may have; none if it is no kind."""
     if kind in _OPEN:
         return _OPEN[kind]
-    then = decide_case(_case(kind)).then
+    then = decide_case(_case(kind), folder=folder).then
     return (int(then[-1]),) if then.startswith("speed-") else ()
 
 
@@ -86,18 +92,20 @@ def _speed_rules(kind: str, speed: int) -> tuple[str, ...]:
     return (f"spell-speed.speed-{speed}-members",) if kind in _OPEN else rules_of(decide_case(_case(kind)))
 
 
-def answer_paid(asked: Procedure, given: Paid) -> Computed:
+def answer_paid(asked: Procedure, given: Paid, folder: Path | None = None) -> Computed:
     """What is left after a cost that is not given back."""
     lang = asked.lang
     left = given.start - given.cost
-    text = {"en": f"{given.start}-{given.cost}={left} LP: a cost is not given back when the activation or effect is negated.",
-            "zh": f"{given.start}-{given.cost}={left}基本分：发动或效果被无效，支付的cost也不返还。"}
-    decision = decide_case({"act": "negate", "about": "cost"})
+    text = {
+        "en": f"{given.start}-{given.cost}={left} LP: a cost is not given back when the activation or effect is negated.",
+        "zh": f"{given.start}-{given.cost}={left}基本分：发动或效果被无效，支付的cost也不返还。",
+    }
+    decision = decide_case({"act": "negate", "about": "cost"}, folder=folder)
     shown = f"{given.start} LP, -{given.cost}"
-    return _computed(asked, "no" if asked.yes_no else "n/a", text[lang], rules_of(decision), shown)
+    return _computed(asked, "no" if asked.yes_no else "n/a", text[lang], rules_of(decision), shown, folder)
 
 
-def answer_life(asked: Procedure, given: Life) -> Computed | None:
+def answer_life(asked: Procedure, given: Life, folder: Path | None = None) -> Computed | None:
     """Life Points after each link, the last link first."""
     lang = asked.lang
     now, parts, lost = given.start, [], 0
@@ -116,13 +124,16 @@ def answer_life(asked: Procedure, given: Life) -> Computed | None:
     verdict: Verdict = "n/a"
     if asked.asks:
         verdict = "yes" if (asked.asks[0].about == "live") == (not lost) else "no"
-    end = {"en": f" At 0 the Duel is lost at once; nothing after Chain Link {lost} helps.", "zh": f"变成0的瞬间就败北，连锁{lost}之后的处理没有意义。"}
+    end = {
+        "en": f" At 0 the Duel is lost at once; nothing after Chain Link {lost} helps.",
+        "zh": f"变成0的瞬间就败北，连锁{lost}之后的处理没有意义。",
+    }
     text = ("; " if lang == "en" else "；").join(parts) + ("." if lang == "en" else "。") + (end[lang] if lost else "")
     rules = (*(("winning.lp-zero-mid-resolution",) if lost else ()), "chains.resolve-backwards")
-    return _computed(asked, verdict, text, rules, f"{given.start} LP: {given.links}")
+    return _computed(asked, verdict, text, rules, f"{given.start} LP: {given.links}", folder)
 
 
-def _computed(asked: Procedure, verdict: str, text: str, rules: tuple[str, ...], shown: str) -> Computed:
-    told = rule_texts(rules, asked.lang)
+def _computed(asked: Procedure, verdict: str, text: str, rules: tuple[str, ...], shown: str, folder: Path | None) -> Computed:
+    told = rule_texts(rules, asked.lang, folder)
     lines = tuple(Line(text=told[i], rules=(i,)) for i in reversed(rules) if i in told)
     return Computed(topic="chain", lang=asked.lang, verdict=cast("Verdict", verdict), text=text, steps=lines, understood=shown)

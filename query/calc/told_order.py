@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from pathlib import Path
+
 from kb.law.decide import decide_case
 from kb.model import Lang, Territory, Verdict
 from query.calc.answered import Computed, Line
@@ -12,13 +15,13 @@ from query.read.procedure.model import Order, Procedure, Triggered
 Placed = tuple[int, Triggered, tuple[str, ...]]
 
 
-def answer_order(asked: Procedure, given: Order) -> Computed | None:
+def answer_order(asked: Procedure, given: Order, folder: Path | None = None) -> Computed | None:
     """Which Chain Link each effect is; None where hidden cards make the territories differ and none is named."""
     lang = asked.lang
     hidden = any(not e.public for e in given.effects)
     if hidden and not given.ocg and lang == "en":
         return None
-    placed = place(given, "OCG" if hidden else "TCG")
+    placed = place(given, "OCG" if hidden else "TCG", folder)
     verdict = _verdict(asked, given, placed)
     if verdict is None:
         return None
@@ -26,7 +29,7 @@ def answer_order(asked: Procedure, given: Order) -> Computed | None:
     for number, (_, effect, _) in enumerate(placed, 1):
         parts.append(_named(number, effect, given, lang))
     ids = tuple(dict.fromkeys(i for _, _, rules in placed for i in rules))
-    texts = rule_texts(ids, lang)
+    texts = rule_texts(ids, lang, folder)
     note = _free(placed, lang)
     text = ("; " if lang == "en" else "；").join(parts) + ("." if lang == "en" else "。") + note
     return Computed(
@@ -39,7 +42,7 @@ def answer_order(asked: Procedure, given: Order) -> Computed | None:
     )
 
 
-def place(given: Order, territory: Territory) -> list[Placed]:
+def place(given: Order, territory: Territory, folder: Path | None = None) -> list[Placed]:
     """The effects in the order of their links, each with its place and the rules that give it."""
     found: list[Placed] = []
     for effect in given.effects:
@@ -47,7 +50,7 @@ def place(given: Order, territory: Territory) -> list[Placed]:
         if effect.revealed:
             card = {"public": False, "revealed": True}
         facts = {"effect": {"mandatory": effect.mandatory}, "turn_player": effect.owner == given.turn, "card": card}
-        decision = decide_case({"act": "order", **facts}, territory=territory)
+        decision = decide_case({"act": "order", **facts}, territory=territory, folder=folder)
         number = int(decision.then.removeprefix("place-")) if decision.then.startswith("place-") else 0
         found.append((number, effect, rules_of(decision)))
     return sorted(found, key=lambda p: p[0])
@@ -61,7 +64,7 @@ def _named(number: int, effect: Triggered, given: Order, lang: Lang) -> str:
 
 
 def _free(placed: list[Placed], lang: Lang) -> str:
-    same = any(a[0] == b[0] for a, b in zip(placed, placed[1:], strict=False))
+    same = any(a[0] == b[0] for a, b in itertools.pairwise(placed))
     if not same:
         return ""
     return {"en": " Effects of one group: their player chooses the order.", "zh": "同一组内的效果由该玩家自己决定顺序。"}[lang]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from kb.model import Lang, Verdict
 from query.calc.answered import Computed, Line, Missing, Option
@@ -15,12 +16,12 @@ _MANY = 3
 """Up to so many changes of unknown kind are tried both ways."""
 
 
-def answer_stats(asked: Procedure, given: Stats) -> Computed | None:
+def answer_stats(asked: Procedure, given: Stats, folder: Path | None = None) -> Computed | None:
     """The values, each with the rule that decides what becomes of the change before."""
     open_ = [i for i, c in enumerate(given.changes) if not c.lasts]
     if len(open_) > _MANY:
         return None
-    done = [_one(asked, _with(given, open_, bits)) for bits in range(1 << len(open_))]
+    done = [_one(asked, _with(given, open_, bits), folder) for bits in range(1 << len(open_))]
     if any(d is None for d in done):
         return None
     found = [d for d in done if d is not None]
@@ -38,11 +39,16 @@ def _with(given: Stats, open_: Sequence[int], bits: int) -> Stats:
 
 def _asked_back(lang: Lang, found: Sequence[Computed]) -> Computed:
     first, last = found[0], found[-1]
-    names = {"en": ("by an effect that was activated", "continuously, while its card is face-up"),
-             "zh": ("由发动的效果变化", "由卡表侧存在期间持续适用的效果变化")}[lang]
+    names = {
+        "en": ("by an effect that was activated", "continuously, while its card is face-up"),
+        "zh": ("由发动的效果变化", "由卡表侧存在期间持续适用的效果变化"),
+    }[lang]
     question = {"en": "How is the value changed?", "zh": "数值是怎样变化的？"}[lang]
     options = (Option(label=names[0], verdict=first.verdict), Option(label=names[1], verdict=last.verdict))
-    joined = {"en": f"If {names[0]}: {first.text} If {names[1]}: {last.text}", "zh": f"{names[0]}的场合：{first.text}{names[1]}的场合：{last.text}"}
+    joined = {
+        "en": f"If {names[0]}: {first.text} If {names[1]}: {last.text}",
+        "zh": f"{names[0]}的场合：{first.text}{names[1]}的场合：{last.text}",
+    }
     return replace(
         first,
         verdict=first.verdict if first.verdict == last.verdict else "depends",
@@ -56,7 +62,7 @@ def written(change: Change) -> str:
     return f"{change.lasts}{'O' if change.original else ''}{change.sign}{change.amount}"
 
 
-def _one(asked: Procedure, given: Stats) -> Computed | None:
+def _one(asked: Procedure, given: Stats, folder: Path | None) -> Computed | None:
     lang = asked.lang
     words: list[str] = []
     values: list[str] = []
@@ -67,18 +73,18 @@ def _one(asked: Procedure, given: Stats) -> Computed | None:
             words.append(written(given.changes[which[0]]))
         else:
             words += [f"end:{i + 1}" for i in which]
-        done = stat(given.of, str(given.printed), words)
+        done = stat(given.of, str(given.printed), words, folder=folder)
         values.append(done.steps[-1].value)
         lines.append(Line(text=_line(kind, which, given, done, lang), rules=_rules(kind, done)))
     if done is None or any(str(v) not in values for v in given.stated):
         return None
     if given.unknown:
-        told = {"en": "A printed \"?\" counts as an original value of 0.", "zh": "记载为「?」的数值，原本数值视为0。"}
+        told = {"en": 'A printed "?" counts as an original value of 0.', "zh": "记载为「?」的数值，原本数值视为0。"}
         lines.insert(0, Line(text=told[lang], rules=("stat-modifiers.printed-question-mark-zero",)))
     return Computed(
         topic="stats",
         lang=lang,
-        verdict=_verdict(asked, given, values),
+        verdict=_verdict(asked, given, values, folder),
         text=_told(given, values, lang),
         steps=tuple(lines),
         understood=_understood(given, lang),
@@ -95,11 +101,15 @@ def _rules(kind: str, done: Calculation) -> tuple[str, ...]:
 
 def _line(kind: str, which: tuple[int, ...], given: Stats, done: Calculation, lang: Lang) -> str:
     if kind == "face-down":
-        return {"en": f"Turned face-down, what was applied to it ends: {done.steps[-1].value}.",
-                "zh": f"变成里侧后，适用中的效果不再适用：{done.steps[-1].value}。"}[lang]
+        return {
+            "en": f"Turned face-down, what was applied to it ends: {done.steps[-1].value}.",
+            "zh": f"变成里侧后，适用中的效果不再适用：{done.steps[-1].value}。",
+        }[lang]
     if kind == "away":
-        return {"en": f"After leaving the field, what was applied to it is gone: {done.steps[-1].value}.",
-                "zh": f"离开场上后，之前适用的效果不再适用：{done.steps[-1].value}。"}[lang]
+        return {
+            "en": f"After leaving the field, what was applied to it is gone: {done.steps[-1].value}.",
+            "zh": f"离开场上后，之前适用的效果不再适用：{done.steps[-1].value}。",
+        }[lang]
     return done.steps[-1].text[lang]
 
 
@@ -119,7 +129,9 @@ def _what(kind: str, which: tuple[int, ...], given: Stats, lang: Lang) -> str:
         return shown
     if kind == "end":
         return {"en": f"{shown} over", "zh": f"{shown}结束"}[lang]
-    return {"face-down": {"en": "turned face-down", "zh": "变成里侧"}, "away": {"en": "left the field", "zh": "离开场上"}}[kind][lang]
+    return {"face-down": {"en": "turned face-down", "zh": "变成里侧"}, "away": {"en": "left the field", "zh": "离开场上"}}[
+        kind
+    ][lang]
 
 
 def _sign(change: Change, lang: Lang) -> str:
@@ -130,32 +142,32 @@ def _sign(change: Change, lang: Lang) -> str:
     return f"{own}{change.sign}{change.amount}"
 
 
-def _verdict(asked: Procedure, given: Stats, values: Sequence[str]) -> Verdict:
+def _verdict(asked: Procedure, given: Stats, values: Sequence[str], folder: Path | None) -> Verdict:
     if not asked.asks:
         return "n/a"
     ask = asked.asks[0]
     if ask.about == "equals":
         return "yes" if values[-1] == ask.of else "no"
-    counts = _counts(given, int(ask.of))
+    counts = _counts(given, int(ask.of), folder)
     return "yes" if counts == (ask.about == "still") else "no"
 
 
-def _counts(given: Stats, index: int) -> bool:
+def _counts(given: Stats, index: int, folder: Path | None) -> bool:
     """Whether a change still counts in the last value: taking it out of the sequence would alter that value."""
     if any(kind != "change" and index in which for kind, which in given.events):
         return False
-    with_, without = _last(given, -1), _last(given, index)
+    with_, without = _last(given, -1, folder), _last(given, index, folder)
     return with_ != without
 
 
-def _last(given: Stats, leave_out: int) -> str:
+def _last(given: Stats, leave_out: int, folder: Path | None) -> str:
     changes = list(given.changes)
     if leave_out >= 0:
         changes[leave_out] = replace(changes[leave_out], sign="+", amount=0, original=False)
     words: list[str] = []
     for kind, which in given.events:
         words += [written(changes[which[0]])] if kind == "change" else [f"end:{i + 1}" for i in which]
-    return stat(given.of, str(given.printed), words).steps[-1].value
+    return stat(given.of, str(given.printed), words, folder=folder).steps[-1].value
 
 
 def _understood(given: Stats, lang: Lang) -> str:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from query.read.procedure.battle_asks import battle_asks
-from query.read.procedure.model import Battle, Boost, Procedure, Role, Side
+from query.read.procedure.model import SIDES, Battle, Boost, Procedure, Role, Side
 from query.read.procedure.numbers import Number, numbers_of
 from query.read.procedure.words import Words
 
 _MOST = 6
+_OWNED = re.compile(r"(?:\b(?:my|his|her|their|your|opponents|opps|an?|the|with|and)|用|我|他|对方|对面|的|拿|:|,)\s*$")
 
 
 @dataclass(slots=True)
@@ -52,14 +53,19 @@ def _scene(words: Words) -> _Scene | None:
         return None
     passive = words.cues.first("battle.passive", words.text)
     turned = passive is not None and passive.start() <= verb.end() and verb.start() - passive.end() < 40
-    direct = words.has("battle.direct")
+    direct = words.has("battle.direct") or _empty(words)
     if turned and passive is not None:
         by = words.cues.first("side.opp", words.text, passive.start())
         victim = words.side_before(passive.start())
         attacker: Side = "opp" if victim == "own" else "own" if victim == "opp" else ("opp" if by else "own")
         return _Scene(words, verb, attacker, True, direct)
-    attacker = words.side_before(verb.start()) or ("own" if words.lang else "own")
+    attacker = words.side_before(verb.start()) or "own"
     return _Scene(words, verb, attacker, False, direct)
+
+
+def _empty(words: Words) -> bool:
+    """Whether the side that is attacked has no monsters and nothing else is told of a target."""
+    return words.has("battle.empty") and not any(words.has(c) for c in ("battle.upright", "battle.defense", "battle.face-down"))
 
 
 def _placed(scene: _Scene, number: Number) -> bool:
@@ -80,13 +86,14 @@ def _placed(scene: _Scene, number: Number) -> bool:
 
 
 def _beside(scene: _Scene, number: Number) -> bool:
-    """Whether an untold number stands in the sentence of the attack."""
-    return scene.words.sentence_start(scene.verb.start()) <= number.start
+    """Whether an untold number stands right behind what makes it a monster's: "my 1900", "with a 2000"."""
+    same = scene.words.sentence_start(scene.verb.start()) <= number.start
+    return same and re.search(_OWNED, scene.words.text[: number.start]) is not None
 
 
 def _role(scene: _Scene, number: Number) -> Role:
     words, verb = scene.words, scene.verb
-    if scene.direct and not (number.tag == "def"):
+    if scene.direct and number.tag != "def":
         return "attacker"
     after = number.start >= verb.start()
     other: Side = "opp" if scene.attacker == "own" else "own"
@@ -235,8 +242,8 @@ def _prevented(scene: _Scene) -> Side | Literal["both"]:
         if any(a <= match.start() < b for a, b, _ in asked):
             continue
         around = words.text[max(0, match.start() - 12) : match.end()]
-        sides = {s for s in ("own", "opp") if words.cues.has(f"side.{s}", around)}
-        return "both" if len(sides) != 1 else next(iter(sides))  # type: ignore[return-value]
+        sides = [s for s in SIDES if words.cues.has(f"side.{s}", around)]
+        return "both" if len(sides) != 1 else sides[0]
     return ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from query.read.procedure.model import Ask, Battle, Role, Side
+from query.read.procedure.model import SIDES, Ask, Battle, Role, Side
 from query.read.procedure.words import Words
 
 
@@ -37,6 +37,9 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
         return Ask(about="lose", of="own")
     if cues.has("say.live", text) and not cues.has("ask.monster", text):
         return Ask(about="live", of="opp" if side == "opp" else "own")
+    if cues.has("say.win-battle", text):
+        mine: Role = "attacker" if (side or "own") == battle.attacker else "target"
+        return Ask(about="destroyed", of="target" if mine == "attacker" else "attacker")
     if cues.has("say.win", text) and not cues.has("ask.monster", text):
         return Ask(about="win", of="own")
     if cues.has("say.damage", text):
@@ -62,8 +65,8 @@ def _damage(words: Words, battle: Battle, start: int, end: int, side: Side) -> A
 
 
 def _first_side(words: Words, text: str) -> Side:
-    places = [(m.start(), s) for s in ("own", "opp") if (m := words.cues.first(f"side.{s}", text))]
-    return min(places)[1] if places else ""  # type: ignore[return-value]
+    places = [(m.start(), s) for s in SIDES if (m := words.cues.first(f"side.{s}", text))]
+    return min(places)[1] if places else ""
 
 
 def _whose(words: Words, battle: Battle, start: int, end: int) -> str:

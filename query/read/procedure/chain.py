@@ -8,7 +8,9 @@ from query.read.procedure.links import answering, mentions
 from query.read.procedure.model import Ask, Backwards, Life, Links, Paid, Procedure, Side
 from query.read.procedure.words import Words
 
-_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7} | dict(zip("二三四五六七", range(2, 8), strict=True))
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7} | dict(
+    zip("二三四五六七", range(2, 8), strict=True)
+)
 _BRACKET = re.compile(r"\([^)]*$")
 
 
@@ -48,7 +50,8 @@ def _links(words: Words) -> Procedure | None:
     asked = [words.text[a:b] for a, b, kind in words.asked() if kind == "yes/no"]
     if len(marks) > 1 and any(words.cues.has("chain.build", text) for text in asked):
         kinds = _kinds_of(words, marks)
-        return _legal(words, kinds) if kinds else None
+        if kinds:
+            return _legal(words, kinds)
     pair = answering(words)
     return _legal(words, list(pair)) if pair else _speed(words)
 
@@ -78,12 +81,16 @@ def _kinds_of(words: Words, marks: list[tuple[int, int, int]]) -> list[str]:
 
 def _paid(words: Words) -> Procedure | None:
     yes_no = any(kind == "yes/no" for _, _, kind in words.asked())
-    if not words.has("chain.negated-link", "chain.pay") or yes_no and not words.has("chain.refund"):
+    if not words.has("chain.negated-link", "chain.pay") or (yes_no and not words.has("chain.refund")):
         return None
     pay = words.cues.first("chain.pay", words.text)
     cost = int(next(g for g in pay.groups() if g)) if pay else 0
     life = [int(g) for m in words.cues.all("num.life", words.text) for g in m.groups() if g and int(g) != cost]
-    if len(set(life)) != 1 or not words.asked() or len(re.findall(r"\d{3,}", words.text)) > 2:
+    if (
+        len(set(life)) != 1
+        or not (words.asked() or words.text.rstrip().endswith(("?", "？")))
+        or len(re.findall(r"\d{3,}", words.text)) > 2
+    ):
         return None
     return Procedure(topic="chain", lang=words.lang, given=Paid(start=life[0], cost=cost), yes_no=yes_no)
 
@@ -93,7 +100,7 @@ def _life(words: Words) -> Procedure | None:
     hits += [(m, 1) for m in words.cues.all("chain.heal", words.text)]
     asked = words.asked()
     hits = [h for h in hits if not any(a <= h[0].start() < b for a, b, _ in asked)]
-    if len(hits) < 2 or not words.has("chain.same-response") and len(_markers(words)) < 2 or words.has("battle.attack"):
+    if len(hits) < 2 or (not words.has("chain.same-response") and len(_markers(words)) < 2) or words.has("battle.attack"):
         return None
     used = {m.start(i) for m, _ in hits for i in range(1, len(m.groups()) + 1) if m.group(i)}
     starts = [(m, g) for m in words.cues.all("num.life", words.text) for g in [_group(m)] if m.start(g) not in used]
@@ -143,7 +150,9 @@ def _link_of(words: Words, match: re.Match[str], marks: list[tuple[int, int, int
 def _whom(words: Words, match: re.Match[str], sign: int, doer: Side, side: Side) -> Side:
     after = words.text[match.start() : match.end() + 14]
     if sign < 0:
-        named = re.search(r"\bto (?:me|my)\b|给我|烧我|对我|me \d", after) or re.search(r"给(?:与|予)?我|对我|烧我$", words.text[max(0, match.start() - 8) : match.end()])
+        named = re.search(r"\bto (?:me|my)\b|给我|烧我|对我|me \d", after) or re.search(
+            r"给(?:与|予)?我|对我|烧我$", words.text[max(0, match.start() - 8) : match.end()]
+        )
         if named:
             return "own"
         other = re.search(r"\bto (?:him|her|them|my opp|the opp|opp)|给(?:对方|他)|烧(?:对方|他)", after)

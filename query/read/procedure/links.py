@@ -74,7 +74,7 @@ def _ordered(words: Words, one: Mention, two: Mention) -> tuple[str, str] | None
             return one.kind, two.kind
         return (two.kind, one.kind) if to or words.cues.has("chain.chained-to", between) else None
     before = words.text[max(0, one.start - 6) : one.start]
-    if "对" in before and "对方" not in before[-3:] or "被" in between:
+    if ("对" in before and "对方" not in before[-3:]) or "被" in between:
         return one.kind, two.kind
     if words.cues.has("chain.chained-to", between):
         return (one.kind, two.kind) if _opponents(words, one) else (two.kind, one.kind)

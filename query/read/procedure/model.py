@@ -10,6 +10,7 @@ from query.read.procedure.cues import Frame
 
 Side = Literal["own", "opp", ""]
 """The player who asks, the other one, or not said."""
+SIDES: tuple[Side, ...] = ("own", "opp")
 Role = Literal["attacker", "target"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 
@@ -30,7 +31,7 @@ def numbers_of(words: Words, tags: tuple[str, ...] = _TAGS) -> list[Number]:
     for tag in tags:
         for match in words.cues.all(f"num.{tag}", words.text):
             _mark(match, tag, at)
-    for before, after in zip(found, found[1:], strict=False):
+    for before, after in itertools.pairwise(found):
         if not after.tag and before.tag in SAME and _LIST.fullmatch(words.text[before.end : after.start]):
             after.tag = before.tag
     return found

@@ -49,7 +49,9 @@ def _effects(words: Words, turn: Side) -> list[Triggered] | None:
         kind = match["kind"] or match["zkind"]
         hidden = words.cues.has("order.hidden", segment)
         shown = words.cues.has("order.revealed", segment) and not words.cues.has("order.not-revealed", segment)
-        effect = Triggered(owner=owner, mandatory=kind in ("mandatory", "forced", "必发", "强制"), public=not hidden, revealed=hidden and shown)
+        effect = Triggered(
+            owner=owner, mandatory=kind in ("mandatory", "forced", "必发", "强制"), public=not hidden, revealed=hidden and shown
+        )
         count = _COUNTS.get(match["count"] or match["zcount"] or "", 1)
         found += [effect] * count
     return found
@@ -57,7 +59,14 @@ def _effects(words: Words, turn: Side) -> list[Triggered] | None:
 
 def _segment(text: str, start: int, end: int) -> tuple[int, int]:
     before = max((m.end() for m in _BOUND.finditer(text) if m.end() <= start), default=0)
-    after = next((m.start() for m in _BOUND.finditer(text) if m.start() >= end and text.count("(", 0, m.start()) <= text.count(")", 0, m.start())), len(text))
+    after = next(
+        (
+            m.start()
+            for m in _BOUND.finditer(text)
+            if m.start() >= end and text.count("(", 0, m.start()) <= text.count(")", 0, m.start())
+        ),
+        len(text),
+    )
     return before, after
 
 

@@ -38,7 +38,7 @@ def read_stats(words: Words) -> Procedure | None:
     if not words.has("stat.value") or words.has("stat.unread") or words.has("battle.attack"):
         return None
     numbers = numbers_of(words, _TAGS)
-    unknown = bool(re.search(r'[「"\']?\?[」"\']? ?(?:atk|def|攻)|(?:攻击力|守备力|攻|\batk|\bdef)(?: is| of|是|为)?\s*[「"\'(]?\?', words.text))
+    unknown = words.has("stat.unknown")
     base = _base(words, numbers)
     if base is None and not unknown:
         return None
@@ -93,6 +93,8 @@ def _events(words: Words, numbers: list[Number], base: Number | None) -> Iterato
         for match in words.cues.all(f"stat.{name}", words.text):
             if any(a < match.end() and match.start() < b for a, b in spans) or _until(words, match):
                 continue
+            if name == "ends" and _asked_gone(words, match):
+                continue
             spans.append(match.span())
             yield _Event(match.start(), name, match.end())
 
@@ -107,7 +109,7 @@ def _named_again(words: Words, number: Number, asked: list[tuple[int, int]]) -> 
 def _reference(words: Words, match: re.Match[str], seen: bool, asked: list[tuple[int, int]]) -> bool:
     """Whether "halved" speaks of a halving told before, or of its end."""
     after = words.text[match.end() : match.end() + 14]
-    if re.match(r"\s*(?:effect )?(?:ends?|wears?|expires?|is over|stops?|runs out|is gone|ended|的?效果?(?:也)?(?:结束|失效|消失|没了|过)|(?:之)?后|期间|结束|失效)", after):
+    if words.cues.has("stat.over-after", after):
         return seen
     return seen and any(a <= match.start() < b for a, b in asked)
 
@@ -118,6 +120,12 @@ def _until(words: Words, match: re.Match[str]) -> bool:
     if re.search(r"(?:\buntil|\btill|\btil|\bfor|\bto)\b[^.,;?!]*$|(?:直到|到|至)[^，。；？！]{0,6}$", before):
         return True
     return bool(re.match(r"(?:at|by) (?:the )?end", match.group())) and not words.text[match.end() :].strip()
+
+
+def _asked_gone(words: Words, match: re.Match[str]) -> bool:
+    """Whether "gone" is what is asked ("is the +700 gone?") and not what happens."""
+    inside = [words.text[a:b] for a, b, kind in words.asked() if kind == "yes/no" and a <= match.start() < b]
+    return any(words.cues.has("stat.gone", part) and not re.search(r"(?:when|once|after|后)", part) for part in inside)
 
 
 def _take(told: _Told, event: _Event) -> bool:
@@ -183,7 +191,9 @@ def _change(told: _Told, event: _Event) -> Change:
     before = max((m.end() for m in _BOUND.finditer(text) if m.end() <= event.place), default=0)
     start = max(before, 0)
     wide = _since(told, event)
-    stop = next((m.start() for m in _BOUND.finditer(text) if m.start() >= event.end and not _inside(text, m.start())), len(text))
+    stop = next(
+        (m.start() for m in _BOUND.finditer(text) if m.start() >= event.end and not _inside(text, m.start())), len(text)
+    )
     around, own = text[wide:stop], text[start:stop]
     sign, amount = _OPS.get(event.kind, ("", 0))
     if event.number is not None:
@@ -204,7 +214,11 @@ def _since(told: _Told, event: _Event) -> int:
     text = told.words.text
     sentence = told.words.sentence_start(event.place)
     bounds = [m.end() for m in _BOUND.finditer(text) if sentence <= m.end() <= event.place]
-    numbers = [m.end() for m in re.finditer(r"\d{2,}|half|halv\w+|doubl\w+|一半|减半|2倍|翻倍", text) if sentence <= m.end() <= event.place]
+    numbers = [
+        m.end()
+        for m in re.finditer(r"\d{2,}|half|halv\w+|doubl\w+|一半|减半|2倍|翻倍", text)
+        if sentence <= m.end() <= event.place
+    ]
     last = max(numbers, default=sentence)
     return next((b for b in bounds if b >= last), last if last > sentence else sentence)
 

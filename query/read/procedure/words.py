@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from typing import Literal
@@ -38,7 +39,7 @@ class Words:
         for side in ("own", "opp"):
             for match in self.cues.all(f"side.{side}", self.text[since:place]):
                 if match.end() > last:
-                    found, last = side, match.end()  # type: ignore[assignment]
+                    found, last = side, match.end()
         return found
 
     def sentence_start(self, place: int) -> int:
@@ -81,7 +82,7 @@ class Words:
         cuts = [start]
         cuts += [m.start() + start for m in self.cues.all("ask.join", self.text[start:end])]
         cuts.append(end)
-        return [(a, b) for a, b in zip(cuts, cuts[1:], strict=False) if self.text[a:b].strip(" ,，?？")]
+        return [(a, b) for a, b in itertools.pairwise(cuts) if self.text[a:b].strip(" ,，?？")]
 
 
 def words_of(text: str, lang: Lang, cues: Cues) -> Words:
