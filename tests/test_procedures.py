@@ -173,9 +173,7 @@ def test_damage_is_never_negative_and_life_points_agree_with_it(
 CHANGES = st.lists(st.sampled_from(["L+700", "C+300", "L-400", "C-200"]), max_size=5)
 
 
-@given(
-    printed=st.integers(2000, 4000), before=CHANGES, ended=st.sampled_from(["L+500", "C+500", "C=100", "C/2", "COx2", "C=0"])
-)
+@given(printed=st.integers(2000, 4000), before=CHANGES, ended=st.sampled_from(["L+500", "C+500", "C=100", "C/2", "COx2"]))
 @settings(max_examples=40, deadline=None)
 def test_what_comes_and_goes_restores_the_value(printed: int, before: list[str], ended: str) -> None:
     plain = stat("atk", str(printed), before).outcome["atk"]

@@ -57,4 +57,5 @@ class Computed:
         return tuple(dict.fromkeys(i for step in self._by_weight() for i in step.rules))
 
     def _by_weight(self) -> list[Line]:
-        return sorted(reversed(self.steps), key=lambda step: not step.decides)
+        late = [*self.steps][::-1]
+        return [*(s for s in late if s.decides), *(s for s in late if not s.decides)]

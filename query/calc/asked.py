@@ -8,14 +8,31 @@ from kb.lang.detect import detect
 from kb.model import Lang
 from query.calc.answered import Computed
 from query.calc.told_battle import answer_battle
-from query.calc.told_chain import answer_backwards, answer_life, answer_links, answer_paid
+from query.calc.told_battles import answer_battles
+from query.calc.told_chain import answer_backwards, answer_life, answer_links, answer_negated, answer_paid
+from query.calc.told_limit import answer_limit
 from query.calc.told_order import answer_order
 from query.calc.told_situation import answer_situation
 from query.calc.told_stats import answer_stats
 from query.read.procedure.battle import read_battle
+from query.read.procedure.battles import read_battles
 from query.read.procedure.chain import read_chain
 from query.read.procedure.cues import load_cues
-from query.read.procedure.model import Backwards, Battle, Life, Links, Order, Paid, Procedure, Situation, Stats
+from query.read.procedure.limits import read_limit
+from query.read.procedure.model import (
+    Backwards,
+    Battle,
+    Battles,
+    Counted,
+    Life,
+    Links,
+    Negated,
+    Order,
+    Paid,
+    Procedure,
+    Situation,
+    Stats,
+)
 from query.read.procedure.order import read_order
 from query.read.procedure.situation import read_situation
 from query.read.procedure.stats import read_stats
@@ -31,7 +48,7 @@ def procedure_of(text: str, lang: str = "", sources: Path | None = None) -> Proc
         return None
     chosen: Lang = "zh" if (lang or detect(text)) in ("zh", "ja") else "en"
     words = words_of(text, chosen, load_cues(sources))
-    for read in (read_stats, read_battle, read_order, read_chain, read_situation):
+    for read in (read_stats, read_battles, read_battle, read_order, read_chain, read_situation, read_limit):
         if (found := read(words)) is not None:
             return found
     return None
@@ -42,12 +59,18 @@ def answer_procedure(asked: Procedure, sources: Path | None = None) -> Computed 
     match asked.given:
         case Battle():
             return answer_battle(asked, asked.given, sources)
+        case Battles():
+            return answer_battles(asked, asked.given, sources)
         case Stats():
             return answer_stats(asked, asked.given, sources)
         case Order():
             return answer_order(asked, asked.given, sources)
         case Backwards():
             return answer_backwards(asked, asked.given, sources)
+        case Negated():
+            return answer_negated(asked, asked.given, sources)
+        case Counted():
+            return answer_limit(asked, asked.given, sources)
         case Links():
             return answer_links(asked, asked.given, sources)
         case Paid():

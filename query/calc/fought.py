@@ -9,7 +9,7 @@ from kb.law.decide import decide_case
 from kb.model import Lang, Territory
 from query.calc.answered import Line
 from query.calc.calculation import rules_of
-from query.read.procedure.model import Battle, Role, Side
+from query.read.procedure.model import Battle, Boost, Role, Side
 
 
 @dataclass(slots=True)
@@ -70,9 +70,9 @@ def _boosted(battle: Battle, role: Role, value: int, lang: Lang, out: Fought) ->
         counts = "def" if role == "target" and battle.target == "defense" else "atk"
         if boost.role != role or boost.of != counts:
             continue
-        new = max(0, value + boost.amount)
+        new = _after(boost, value)
         name = {"atk": {"en": "ATK", "zh": "攻击力"}, "def": {"en": "DEF", "zh": "守备力"}}[boost.of][lang]
-        sign = f"+{boost.amount}" if boost.amount >= 0 else str(boost.amount)
+        sign = {"half": "/2", "double": "x2"}.get(boost.by, f"{boost.amount:+d}")
         told = {
             "en": f"{name} {value}{sign}={new} counts in this battle.",
             "zh": f"{name}{value}{sign}={new}，这次战斗就按这个数值计算。",
@@ -85,6 +85,11 @@ def _boosted(battle: Battle, role: Role, value: int, lang: Lang, out: Fought) ->
         out.lines.append(Line(text=told[lang], rules=(rule,)))
         value = new
     return value
+
+
+def _after(boost: Boost, value: int) -> int:
+    by = {"half": value // 2, "double": value * 2}
+    return max(0, by.get(boost.by, value + boost.amount))
 
 
 def _fall(then: str, battle: Battle, out: Fought) -> None:

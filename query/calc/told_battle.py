@@ -99,18 +99,19 @@ def _destroyed(whose: str, out: Fought) -> bool:
 
 
 def _told(battle: Battle, out: Fought, lang: Lang) -> str:
-    parts = [_damage_told(out, lang), *_life_told(out, lang)]
+    parts = [damage_told(out, lang), *life_told(out, lang)]
     if battle.boosts and battle.target != "direct":
         kind = {"en": "ATK", "zh": "攻击力"} if battle.target == "attack" else {"en": "DEF", "zh": "守备力"}
         parts.append(
             {"en": f"{out.atk} ATK meets {out.value} {kind['en']}.", "zh": f"攻击力{out.atk}对{kind['zh']}{out.value}。"}[lang]
         )
     if battle.target != "direct":
-        parts.append(_fallen_told(battle, out, lang))
+        parts.append(fallen_told(battle, out, lang))
     return " ".join(parts) if lang == "en" else "".join(parts)
 
 
-def _damage_told(out: Fought, lang: Lang) -> str:
+def damage_told(out: Fought, lang: Lang) -> str:
+    """Who takes how much."""
     hurt = [s for s in SIDES if out.damage[s]]
     if not hurt:
         return {"en": "0 battle damage: nobody takes any.", "zh": "战斗伤害是0，双方都不受到伤害。"}[lang]
@@ -123,7 +124,8 @@ def _damage_told(out: Fought, lang: Lang) -> str:
     return " ".join(said) if lang == "en" else "".join(said)
 
 
-def _life_told(out: Fought, lang: Lang) -> list[str]:
+def life_told(out: Fought, lang: Lang) -> list[str]:
+    """What becomes of the Life Points that were given."""
     told = []
     for side, (before, after) in out.life.items():
         who, s = _WHO[side][lang], "s" if side == "opp" else ""
@@ -138,7 +140,8 @@ def _life_told(out: Fought, lang: Lang) -> list[str]:
     return told
 
 
-def _fallen_told(battle: Battle, out: Fought, lang: Lang) -> str:
+def fallen_told(battle: Battle, out: Fought, lang: Lang) -> str:
+    """Which monsters are destroyed."""
     if len(out.destroyed) == 2:
         return {"en": "Both monsters are destroyed.", "zh": "双方怪兽都被战斗破坏。"}[lang]
     if not out.destroyed:

@@ -14,7 +14,7 @@ from query.calc.answered import Computed, Line, Missing, Option
 from query.calc.calculation import rules_of
 from query.calc.chain import chain
 from query.calc.told_situation import rule_texts
-from query.read.procedure.model import Backwards, Life, Links, Paid, Procedure
+from query.read.procedure.model import Backwards, Life, Links, Negated, Paid, Procedure
 
 _CARD = {"counter": ("trap", "counter"), "quick-play": ("spell", "quick-play")}
 _OPEN = {"trap": (2, 3), "spell": (1, 2), "monster-effect": (1, 2)}
@@ -90,6 +90,21 @@ def _case(kind: str) -> dict[str, object]:
 
 def _speed_rules(kind: str, speed: int) -> tuple[str, ...]:
     return (f"spell-speed.speed-{speed}-members",) if kind in _OPEN else rules_of(decide_case(_case(kind)))
+
+
+def answer_negated(asked: Procedure, given: Negated, folder: Path | None = None) -> Computed:
+    """Which links resolve, the last first, and which one does nothing."""
+    lang = asked.lang
+    left = [n for n in range(given.count, 0, -1) if n != given.negated]
+    text = {
+        "en": f"Chain Links {', '.join(map(str, left))} resolve in this order; Chain Link {given.negated} does nothing.",
+        "zh": f"按连锁{'、'.join(map(str, left))}的顺序处理；连锁{given.negated}被无效，不适用效果。",
+    }
+    verdict = "n/a"
+    if asked.asks:
+        verdict = "no" if asked.asks[0].about == str(given.negated) else "yes"
+    rules = ("negation.negated-effect-not-applied", "chains.example-negated-link", "chains.resolve-backwards")
+    return _computed(asked, verdict, text[lang], rules, f"{given.count}: {given.by} > {given.negated}", folder)
 
 
 def answer_paid(asked: Procedure, given: Paid, folder: Path | None = None) -> Computed:

@@ -36,7 +36,7 @@ def read_battle(words: Words) -> Procedure | None:
     if not numbers or not fights or words.has("battle.unread"):
         return None
     scene = _scene(words)
-    if scene is None or not all(_placed(scene, n) for n in numbers):
+    if scene is None or not all(_placed(scene, n) for n in numbers) or not _multiplied(scene):
         return None
     given = _battle(scene)
     if given is None:
@@ -45,6 +45,19 @@ def read_battle(words: Words) -> Procedure | None:
     if asks is None or not (asks or what):
         return None
     return Procedure(topic="battle", lang=words.lang, given=given, asks=tuple(asks), yes_no=bool(asks))
+
+
+def part_of_battle(words: Words, attacker: Side = "") -> Battle | None:
+    """The battle of one part of a longer story, without what is asked; `attacker` attacked before, if nobody is named."""
+    scene = _scene(words)
+    if scene is None:
+        return None
+    if attacker and not words.side_before(scene.verb.start()):
+        scene.attacker = attacker
+    if not all(n.tag == "life" or _placed(scene, n) for n in numbers_of(words)) or not _multiplied(scene):
+        return None
+    scene.life = []
+    return _battle(scene)
 
 
 def _scene(words: Words) -> _Scene | None:
@@ -139,6 +152,23 @@ def _boost(scene: _Scene, number: Number) -> bool:
     return True
 
 
+def _multiplied(scene: _Scene) -> bool:
+    """Takes in a halved or doubled ATK, and an equipped change; whether it is sure whose it is."""
+    words = scene.words
+    if words.has("battle.equip") and not scene.boosts:
+        return False
+    for by in ("half", "double"):
+        match = words.cues.first(f"battle.atk-{by}", words.text)
+        if match is None:
+            continue
+        side = words.side_before(match.end(), words.sentence_start(match.start()))
+        if not side or scene.boosts:
+            return False
+        role: Role = "attacker" if side == scene.attacker else "target"
+        scene.boosts.append(Boost(role=role, amount=2, by="half" if by == "half" else "double"))
+    return True
+
+
 def _boost_all(scene: _Scene, match: re.Match[str], amount: int) -> bool:
     found = match.groupdict()
     kind = (found.get("en") or found.get("zh") or "").strip()
@@ -156,7 +186,7 @@ def _battle(scene: _Scene) -> Battle | None:
     words = scene.words
     attackers, targets = _paired(scene)
     if scene.direct or not targets:
-        if not scene.direct or targets or not attackers or len(attackers) > _MOST:
+        if not scene.direct or targets or not attackers or len(attackers) > _MOST or not _all_direct(scene):
             return None
         return _made(scene, tuple(n.value for n in attackers), "direct", 0, None, ())
     if len(attackers) != 1:
@@ -187,6 +217,16 @@ def _battle(scene: _Scene) -> Battle | None:
 def _pierced_by_default(scene: _Scene) -> bool:
     """Whether an ATK given for a monster in Defense Position can be meant as the other monster's position."""
     return False
+
+
+def _all_direct(scene: _Scene) -> bool:
+    """Whether nothing tells of an attacked monster beside the direct attacks."""
+    words = scene.words
+    if any(words.has(cue) for cue in ("battle.upright", "battle.defense", "battle.face-down", "battle.to-monster")):
+        return False
+    other: Side = "opp" if scene.attacker == "own" else "own"
+    before = [words.text[: n.start] for n in scene.values["attacker"]]
+    return not any(words.cues.has(f"battle.{other}-right-before", text) for text in before)
 
 
 def _paired(scene: _Scene) -> tuple[list[Number], list[Number]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from query.read.procedure.links import answering, mentions
-from query.read.procedure.model import Ask, Backwards, Life, Links, Paid, Procedure, Side
+from query.read.procedure.model import Ask, Backwards, Life, Links, Negated, Paid, Procedure, Side
 from query.read.procedure.words import Words
 
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7} | dict(
@@ -16,7 +16,7 @@ _BRACKET = re.compile(r"\([^)]*$")
 
 def read_chain(words: Words) -> Procedure | None:
     """The Chain a text tells; None if it tells none."""
-    return _life(words) or _paid(words) or _backwards(words) or _links(words)
+    return _life(words) or _paid(words) or _negated(words) or _backwards(words) or _links(words)
 
 
 def _markers(words: Words) -> list[tuple[int, int, int]]:
@@ -77,6 +77,30 @@ def _kinds_of(words: Words, marks: list[tuple[int, int, int]]) -> list[str]:
             return []
         kinds.append(inside[0].kind)
     return kinds
+
+
+def _negated(words: Words) -> Procedure | None:
+    """A link that negates another: which of them still resolve, and whether the one asked about does."""
+    marks = _markers(words)
+    asked = words.asked()
+    told = [m for m in words.cues.all("chain.negates-one", words.text) if not any(a <= m.start() < b for a, b, _ in asked)]
+    if len(marks) < 2 or len(told) != 1 or words.has("chain.refund") or words.has("chain.stays"):
+        return None
+    by = next((n for n, start, _ in sorted(marks, key=lambda m: -m[1]) if start < told[0].start()), 0)
+    named = words.cues.first("chain.names-negated", words.text)
+    negated = int(next(g for g in named.groups() if g)) if named else by - 1
+    if not 1 <= negated < by:
+        return None
+    given = Negated(count=max(n for n, _, _ in marks), negated=negated, by=by)
+    for start, end, kind in asked:
+        text = words.text[start:end]
+        numbers = [int(g) for m in words.cues.all("chain.c", text) for g in m.groups() if g]
+        if kind == "yes/no" and len(numbers) == 1 and words.cues.has("chain.does-resolve", text):
+            return Procedure(topic="chain", lang=words.lang, given=given, asks=(Ask(about=str(numbers[0])),), yes_no=True)
+        if kind == "yes/no":
+            return None
+    what = any(words.cues.has("chain.does-resolve", words.text[a:b]) for a, b, kind in asked if kind == "what")
+    return Procedure(topic="chain", lang=words.lang, given=given) if what else None
 
 
 def _paid(words: Words) -> Procedure | None:

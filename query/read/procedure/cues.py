@@ -42,13 +42,26 @@ class Frame:
     """A cue in a question that wants no yes or no."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """A number of the game with its bounds and the entry that states them."""
+
+    id: str
+    need: tuple[str, ...]
+    least: int
+    most: int
+    rule: str
+    excess: bool = False
+    """Whether what is over the bound is given up, so that the difference is asked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cues:
     """Compiled cues by name, and the frames in the order of the file."""
 
     patterns: Mapping[str, re.Pattern[str]]
     frames: tuple[Frame, ...]
-    words: Mapping[str, Mapping[str, str]]
+    limits: tuple[Limit, ...]
 
     def has(self, name: str, text: str) -> bool:
         """Whether the cue stands in a text, or does not stand there for a name that begins with "not "."""
@@ -76,7 +89,8 @@ def _load(path: Path, _stamp: int) -> Cues:
     table: dict[str, Any] = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
     patterns = {name: _compiled(rows) for name, rows in table.get("cue", {}).items()}
     frames = tuple(_frame(row) for row in table.get("frame", ()))
-    return Cues(patterns, frames, table.get("word", {}))
+    limits = tuple(Limit(**{**row, "need": tuple(row["need"])}) for row in table.get("limit", ()))
+    return Cues(patterns, frames, limits)
 
 
 def _compiled(rows: Sequence[str]) -> re.Pattern[str]:

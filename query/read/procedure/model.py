@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kb.model import Lang
-from query.read.procedure.cues import Frame
+from query.read.procedure.cues import Frame, Limit
 
 Side = Literal["own", "opp", ""]
 """The player who asks, the other one, or not said."""
@@ -64,6 +64,14 @@ class Battle:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Battles:
+    """Battles one after the other, with the Life Points before the first."""
+
+    parts: tuple[Battle, ...]
+    life: tuple[tuple[Side, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """One change of ATK or DEF as told."""
 
@@ -118,6 +126,15 @@ class Backwards:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Negated:
+    """A Chain of so many links in which one negates another."""
+
+    count: int
+    negated: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Paid:
     """Life Points paid as cost, and what is asked of them."""
 
@@ -155,7 +172,15 @@ class Situation:
     frame: Frame
 
 
-Input = Battle | Stats | Life | Links | Backwards | Paid | Order | Situation
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """So many cards, and the bounds that hold for them."""
+
+    number: int
+    limit: Limit
+
+
+Input = Battle | Battles | Stats | Life | Links | Backwards | Negated | Paid | Order | Situation | Counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
