@@ -72,8 +72,14 @@ def _scene(words: Words) -> _Scene | None:
         victim = words.side_before(passive.start())
         attacker: Side = "opp" if victim == "own" else "own" if victim == "opp" else ("opp" if by else "own")
         return _Scene(words, verb, attacker, True, direct)
-    attacker = words.side_before(verb.start()) or "own"
+    attacker = words.side_before(verb.start()) or _unnamed(words, verb.end())
     return _Scene(words, verb, attacker, False, direct)
+
+
+def _unnamed(words: Words, after: int) -> Side:
+    """Who attacks where nobody is named before: the other one if what is attacked is said to be mine."""
+    mine = words.cues.has("battle.mine-next", words.text[after : after + 16])
+    return "opp" if mine else "own"
 
 
 def _empty(words: Words) -> bool:

@@ -34,7 +34,7 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
     cues = words.cues
     side: Side = words.side_before(end, start)
     if cues.has("say.lose", text):
-        return Ask(about="lose", of="own")
+        return Ask(about="win" if side == "opp" else "lose", of="own")
     if cues.has("say.live", text) and not cues.has("ask.monster", text):
         return Ask(about="live", of="opp" if side == "opp" else "own")
     if cues.has("say.win-battle", text):

@@ -18,9 +18,9 @@ KINDS = (
     "ritual-spell",
     "quick-effect",
     "ignition",
-    "monster-effect",
     "trigger",
     "flip",
+    "monster-effect",
     "trap",
     "spell",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from query.read.procedure.model import Ask, Order, Procedure, Side, Triggered
 from query.read.procedure.words import Words
@@ -27,6 +28,8 @@ def read_order(words: Words) -> Procedure | None:
 
 
 def _turn(words: Words) -> Side:
+    if words.has("order.not-turn-player"):
+        return "opp"
     if words.has("chain.my-turn"):
         return "own"
     if words.has("chain.opponent-turn"):
@@ -42,7 +45,12 @@ def _effects(words: Words, turn: Side) -> list[Triggered] | None:
         if any(a <= match.start() < b for a, b, _ in asked):
             continue
         start, end = _segment(words.text, match.start(), match.end())
-        owner = _owner(words, start, match.start()) or _owner(words, words.sentence_start(start), match.start()) or owner
+        each = words.cues.has("order.each", words.text[words.sentence_start(start) : match.end()])
+        owner = (
+            "own"
+            if each
+            else _owner(words, start, match.start()) or _owner(words, words.sentence_start(start), match.start()) or owner
+        )
         if not owner:
             return None
         segment = words.text[start:end]
@@ -53,7 +61,8 @@ def _effects(words: Words, turn: Side) -> list[Triggered] | None:
             owner=owner, mandatory=kind in ("mandatory", "forced", "必发", "强制"), public=not hidden, revealed=hidden and shown
         )
         count = _COUNTS.get(match["count"] or match["zcount"] or "", 1)
-        found += [effect] * count
+        found += [effect] * (1 if each else count)
+        found += [replace(effect, owner="opp")] if each else []
     return found
 
 

@@ -69,9 +69,11 @@ def _base(words: Words, numbers: list[Number]) -> Number | None:
     """The value it begins with: told before anything happens to it."""
     base = next((n for n in numbers if n.tag in ("atk", "def", "")), None)
     first = next((n for n in numbers if n.tag in ("up", "down", "set")), None)
-    if base is not None and first is not None and first.start < base.start:
-        return None
-    return base
+    if base is None or first is None or base.start < first.start:
+        return base
+    others = [n for n in numbers if n.tag in ("atk", "def", "")]
+    owned = words.cues.has("stat.owned-before", words.text[: base.start])
+    return base if len(others) == 1 and owned else None
 
 
 def _events(words: Words, numbers: list[Number], base: Number | None) -> Iterator[_Event]:
@@ -201,7 +203,8 @@ def _change(told: _Told, event: _Event) -> Change:
     return Change(
         sign=sign,
         amount=amount,
-        original=sign in "=/x" and words.cues.has("stat.original", text[max(wide, event.place - 28) : event.end]),
+        original=sign in "=/x"
+        and words.cues.has("stat.original", text[max(wide, event.place - 28) : min(stop, event.end + 22)]),
         lasts=_lasts(words, own) or _lasts(words, around),
         until=_lasting_until(words, own),
         words=around,
