@@ -118,6 +118,9 @@ def _told(given: Stats, values: Sequence[str], lang: Lang) -> str:
     parts = []
     for (kind, which), value in zip(given.events, values, strict=True):
         parts.append(f"{_what(kind, which, given, lang)} → {value}")
+    if given.other is not None and len(given.changes) == 1 and len(given.events) == 1:
+        name2 = {"atk": {"en": "DEF", "zh": "守备力"}, "def": {"en": "ATK", "zh": "攻击力"}}[given.of][lang]
+        parts.append(f"{name2} {given.other} → {given.printed}")
     sequence = ("; " if lang == "en" else "；").join(parts)
     dot = "." if lang == "en" else "。"
     return f"{name} {given.printed}: {sequence}{dot}" if lang == "en" else f"{name}{given.printed}：{sequence}{dot}"

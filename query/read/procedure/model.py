@@ -96,6 +96,8 @@ class Stats:
     changes: tuple[Change, ...]
     events: tuple[tuple[str, tuple[int, ...]], ...]
     """("change", (i,)), ("end", (i, …)), ("face-down", (i, …)), ("away", (i, …))."""
+    other: int | None = None
+    """The printed value of the other of ATK and DEF, where both change places."""
     stated: tuple[int, ...] = ()
     """Values the question itself names on the way; others than these are a misreading."""
 

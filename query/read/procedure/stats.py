@@ -42,11 +42,15 @@ def read_stats(words: Words) -> Procedure | None:
     base = _base(words, numbers)
     if base is None and not unknown:
         return None
+    swap, other = _swapped(words, numbers, base)
+    if swap is not None and other is None:
+        return None
     told = _Told(words)
-    for event in sorted(_events(words, numbers, base), key=lambda e: e.place):
+    events = [*_events(words, numbers, base), *([swap] if swap else [])]
+    for event in sorted(events, key=lambda e: e.place):
         if not _take(told, event):
             return None
-    left = [n for n in numbers if n is not base and n.tag not in ("count", "result", "up", "down", "set")]
+    left = [n for n in numbers if n is not base and n is not other and n.tag not in ("count", "result", "up", "down", "set")]
     claims = _claims(words, left)
     if claims is None or not told.changes:
         return None
@@ -56,13 +60,27 @@ def read_stats(words: Words) -> Procedure | None:
     given = Stats(
         of="def" if base and base.tag == "def" else "atk",
         printed=0 if unknown and base is None else base.value if base else 0,
-        unknown=unknown,
+        unknown=unknown and base is None,
         changes=tuple(told.changes),
         events=tuple(told.events),
+        other=other.value if other else None,
         stated=tuple(n.value for n in numbers if n.tag == "result"),
     )
     everything = (*asks, *claims)
     return Procedure(topic="stats", lang=words.lang, given=given, asks=everything, yes_no=bool(everything))
+
+
+def _swapped(words: Words, numbers: list[Number], base: Number | None) -> tuple[_Event | None, Number | None]:
+    """ATK and DEF changing places, as the setting to the other value; and that other value."""
+    match = words.cues.first("stat.swaps", words.text)
+    if match is None:
+        return None, None
+    kinds = {n.tag: n for n in numbers if n.tag in ("atk", "def")}
+    if base is None or len(kinds) != 2:
+        return _Event(match.start(), "set", match.end()), None
+    other = kinds["def" if base.tag == "atk" else "atk"]
+    number = Number(other.value, match.start(), match.end(), "set")
+    return _Event(match.start(), "set", match.end(), number), other
 
 
 def _base(words: Words, numbers: list[Number]) -> Number | None:
