@@ -116,7 +116,28 @@ UNREAD = [
     "My 1800 monster copies the ATK of a 2500 monster. What's its ATK?",
     "我2000攻打对方1500攻，装备了什么效果不明的卡，伤害多少？",
     "How many monsters may I control at most?",
+    "My 2000 attacks his 1500, but he activates a trap that destroys my monster first. How much damage?",
+    "我2000攻打对方1500攻的攻击表示怪，对方发动陷阱破坏了我的怪，伤害多少？",
+    "My 1500 can attack twice directly. Damage?",
+    "Both monsters gain 500. My 1500 attacks his 1800 in attack position. damage?",
+    "I have 1500 ATK with two equips +500 each. What's its ATK?",
+    "My monster with 2000 ATK loses 300 for each card in my hand (4). What's its ATK?",
+    "My 1800 ATK monster is unaffected by other cards' effects; a Quick-Play gives +500. ATK?",
 ]
+
+TURNED = [
+    ("我2000攻打对方2500攻的攻击表示怪，我的怪不会被破坏吗？", "no"),
+    ("我2000攻打对方2500守的守备怪，我的怪不会被破坏吧？", "yes"),
+    ("怪兽攻击后变成里侧再翻开，是不是不能再攻击了？", "yes"),
+    ("怪兽攻击后变成里侧再翻开，能不能再攻击？", "no"),
+]
+
+
+@pytest.mark.parametrize(("question", "verdict"), TURNED)
+def test_a_question_put_negatively_is_answered_as_put(question: str, verdict: str) -> None:
+    done = computed_answer(question)
+    assert done is not None
+    assert done.verdict == verdict
 
 
 @pytest.mark.parametrize("question", UNREAD)

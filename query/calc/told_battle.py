@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from kb.model import Lang, Verdict
@@ -75,9 +76,11 @@ def _either(asked: Procedure, battle: Battle, folder: Path | None) -> Computed |
 
 def _verdict(ask: Ask, battle: Battle, out: Fought) -> Verdict | None:
     """yes or no; None where the fact it hangs on is not known."""
-    if ask.about in ("destroyed", "not destroyed"):
-        holds = _destroyed(ask.of, out)
-        return "yes" if holds == (ask.about == "destroyed") else "no"
+    if ask.about.startswith("not "):
+        plain = _verdict(replace(ask, about=ask.about[4:]), battle, out)
+        return {"yes": "no", "no": "yes"}.get(plain) if plain else None  # type: ignore[return-value]
+    if ask.about == "destroyed":
+        return "yes" if _destroyed(ask.of, out) else "no"
     if ask.about == "damage":
         hurt = any(out.damage.values()) if ask.of == "either" else out.damage["own" if ask.of == "own" else "opp"] > 0
         return "yes" if hurt else "no"

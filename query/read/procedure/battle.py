@@ -12,6 +12,11 @@ from query.read.procedure.numbers import Number, numbers_of
 from query.read.procedure.words import Words
 
 _MOST = 6
+_UNDERSTOOD = (
+    *(f"battle.{name}" for name in ("double", "half", "none", "instead", "shared", "lasting", "pierce", "equip")),
+    *("battle.all-boost", "battle.atk-half", "battle.atk-double", "num.up", "num.down"),
+)
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "两": 2, "二": 2, "三": 3, "四": 4}
 _OWNED = re.compile(r"(?:\b(?:my|his|her|their|your|opponents|opps|an?|the|with|and)|用|我|他|对方|对面|的|拿|:|,)\s*$")
 
 
@@ -33,7 +38,7 @@ def read_battle(words: Words) -> Procedure | None:
     """The battle a text tells; None if it tells none, or says something of it that is not understood."""
     numbers = numbers_of(words)
     fights = words.has("battle.attack") or (words.has("battle.into") and len(numbers) > 1)
-    if not numbers or not fights or words.has("battle.unread"):
+    if not numbers or not fights or words.has("battle.unread") or _unread(words):
         return None
     scene = _scene(words)
     if scene is None or not all(_placed(scene, n) for n in numbers) or not _multiplied(scene):
@@ -45,6 +50,20 @@ def read_battle(words: Words) -> Procedure | None:
     if asks is None or not (asks or what):
         return None
     return Procedure(topic="battle", lang=words.lang, given=given, asks=tuple(asks), yes_no=bool(asks))
+
+
+def _unread(words: Words) -> bool:
+    """Whether a card or effect is told of that is none of those understood here."""
+    asked = words.asked()
+    for start, end in words.clauses():
+        text = words.text[start:end]
+        if any(a < end and start < b for a, b, _ in asked) or not words.cues.has("battle.agent", text):
+            continue
+        if not words.cues.has("battle.no-agent", text) and not any(
+            words.cues.has(c, words.text[start : end + 60]) for c in _UNDERSTOOD
+        ):
+            return True
+    return False
 
 
 def part_of_battle(words: Words, attacker: Side = "") -> Battle | None:
@@ -194,7 +213,8 @@ def _battle(scene: _Scene) -> Battle | None:
     if scene.direct or not targets:
         if not scene.direct or targets or not attackers or len(attackers) > _MOST or not _all_direct(scene):
             return None
-        return _made(scene, tuple(n.value for n in attackers), "direct", 0, None, ())
+        values = _counted(words, tuple(n.value for n in attackers))
+        return _made(scene, values, "direct", 0, None, ()) if values else None
     if len(attackers) != 1:
         return None
     atk = [n for n in targets if n.tag != "def"]
@@ -223,6 +243,18 @@ def _battle(scene: _Scene) -> Battle | None:
 def _pierced_by_default(scene: _Scene) -> bool:
     """Whether an ATK given for a monster in Defense Position can be meant as the other monster's position."""
     return False
+
+
+def _counted(words: Words, values: tuple[int, ...]) -> tuple[int, ...]:
+    """The attacks of "two monsters with 1500 each"; none where the number told and the values do not agree."""
+    match = words.cues.first("battle.count", words.text)
+    if match is None:
+        return values
+    word = match["en"] or match["zh"]
+    count = _NUMBERS[word] if word in _NUMBERS else int(word)
+    if len(values) == 1 and words.has("battle.each"):
+        return values * count
+    return values if len(values) == count else ()
 
 
 def _all_direct(scene: _Scene) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from query.read.procedure.model import SIDES, Ask, Battle, Role, Side
 from query.read.procedure.words import Words
@@ -19,6 +20,10 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
         ask = _ask(words, battle, start, end)
         if ask is None:
             return None, what
+        if words.negative(words.text[start:end]):
+            if words.lang == "en":
+                return None, what
+            ask = replace(ask, about=ask.about[4:] if ask.about.startswith("not ") else f"not {ask.about}")
         found.append(ask)
     return found, what or _bare(words)
 

@@ -126,6 +126,8 @@ def _life(words: Words) -> Procedure | None:
     hits = [h for h in hits if not any(a <= h[0].start() < b for a, b, _ in asked)]
     if len(hits) < 2 or (not words.has("chain.same-response") and len(_markers(words)) < 2) or words.has("battle.attack"):
         return None
+    if words.has("stat.half") or words.has("stat.double"):
+        return None
     used = {m.start(i) for m, _ in hits for i in range(1, len(m.groups()) + 1) if m.group(i)}
     starts = [(m, g) for m in words.cues.all("num.life", words.text) for g in [_group(m)] if m.start(g) not in used]
     if len(starts) != 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from query.read.procedure.cues import Frame
 from query.read.procedure.links import first_kind
 from query.read.procedure.model import Ask, Procedure, Situation
-from query.read.procedure.words import Words
+from query.read.procedure.words import Words, either
 
 
 def read_situation(words: Words) -> Procedure | None:
@@ -32,7 +32,12 @@ def _asked(words: Words, frame: Frame) -> Procedure | None:
         if kind != "yes/no":
             continue
         for cue, verdict in frame.asks.items():
-            if words.cues.has(cue, text):
+            plain = either(text)
+            if (match := words.cues.first(cue, plain)) is not None:
+                if words.negative(plain, match.group()) or plain[: match.start()].endswith(("不", "没", "没有")):
+                    if words.lang == "en":
+                        return None
+                    verdict = "no" if verdict == "yes" else "yes"
                 return Procedure(topic=frame.topic, lang=words.lang, given=given, asks=(Ask(about=verdict),), yes_no=True)
         return None
     if frame.what and any(kind == "what" and words.cues.has(frame.what, text) for text, kind in wants):

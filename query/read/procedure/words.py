@@ -17,6 +17,7 @@ _APOSTROPHE = re.compile(r"(?<=[a-z])'(?=[a-z])")
 _SHORT = re.compile(r"(?<![\d.])(\d{1,2})(?:\.(\d))?k\b")
 _SENTENCE = re.compile(r"[^.?!。？！;；\n]*(?:[.?!。？！;；\n]+|$)")
 _CLAUSE = re.compile(r"[^.?!。？！;；\n,，:：]*(?:[.?!。？！;；\n,，:：]+|$)")
+_EITHER = re.compile(r"(.)不(?=\1)\1")
 _ZH_NUMBERS = str.maketrans("一二两三四五六七八九", "122345678" + "9")
 
 
@@ -74,6 +75,10 @@ class Words:
                     found.append((start, end, "yes/no"))
         return found
 
+    def negative(self, text: str, without: str = "") -> bool:
+        """Whether a question is put with a no ("不会…吗", "does it not …"), but for words already understood."""
+        return self.cues.has("ask.negative", either(text.replace(without, " ") if without else text))
+
     def _what(self, part: str) -> int:
         found = self.cues.first("ask.what", part)
         return found.start() if found else len(part)
@@ -83,6 +88,15 @@ class Words:
         cuts += [m.start() + start for m in self.cues.all("ask.join", self.text[start:end])]
         cuts.append(end)
         return [(a, b) for a, b in itertools.pairwise(cuts) if self.text[a:b].strip(" ,，?？")]
+
+
+def either(text: str) -> str:
+    """The text with "is it or is it not" as plain "is it".
+
+    >>> either("能不能再攻击")
+    '能再攻击'
+    """
+    return _EITHER.sub(r"\1", text)
 
 
 def words_of(text: str, lang: Lang, cues: Cues) -> Words:
