@@ -87,9 +87,8 @@ def _scene(words: Words) -> _Scene | None:
     turned = passive is not None and passive.start() <= verb.end() and verb.start() - passive.end() < 40
     direct = words.has("battle.direct") or _empty(words)
     if turned and passive is not None:
-        by = words.cues.first("side.opp", words.text, passive.start())
         victim = words.side_before(passive.start())
-        attacker: Side = "opp" if victim == "own" else "own" if victim == "opp" else ("opp" if by else "own")
+        attacker: Side = "opp" if victim == "own" else "own" if victim == "opp" else "opp"
         return _Scene(words, verb, attacker, True, direct)
     attacker = words.side_before(verb.start()) or _unnamed(words, verb.end())
     return _Scene(words, verb, attacker, False, direct)
