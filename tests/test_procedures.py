@@ -68,6 +68,24 @@ def test_a_question_that_is_no_procedure_is_left_alone() -> None:
     assert len(wrong) * 200 <= asked, wrong
 
 
+def test_what_was_understood_can_be_typed_again() -> None:
+    again, all_ = 0, 0
+    for row in rows():
+        done = computed_answer(row["question"], row["lang"])
+        if done is None or done.topic not in ("battle", "stats") or done.missing or "; " in done.understood:
+            continue
+        all_ += 1
+        second = computed_answer(done.understood, row["lang"])
+        assert second is None or _last_numbers(second.text) == _last_numbers(done.text), (done.understood, second.text)
+        again += second is not None
+    assert all_ >= 200
+    assert again / all_ >= 0.97
+
+
+def _last_numbers(text: str) -> list[str]:
+    return re.findall(r"\d+", text)[-1:]
+
+
 def test_every_answer_names_entries_that_exist() -> None:
     known = {rule.id for rule in load_rules()}
     for row in rows():

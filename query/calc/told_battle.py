@@ -8,6 +8,7 @@ from pathlib import Path
 from kb.model import Lang, Verdict
 from query.calc.answered import Computed, Missing, Option
 from query.calc.fought import Fought, fight, positions
+from query.calc.understood import understood
 from query.read.procedure.model import SIDES, Ask, Battle, Procedure, Role, Side
 
 _WHO: dict[Side, dict[Lang, str]] = {
@@ -156,31 +157,3 @@ def fallen_told(battle: Battle, out: Fought, lang: Lang) -> str:
     ][lang]
     name = _MONSTER[whose][lang]
     return {"en": f"{name[0].upper()}{name[1:]}, {which}, is destroyed.", "zh": f"{name}（{which}）被战斗破坏。"}[lang]
-
-
-def understood(battle: Battle, lang: Lang) -> str:
-    """The battle as one line that can be edited and asked again."""
-    atk = ", ".join(map(str, battle.attacks)) if lang == "en" else "、".join(map(str, battle.attacks))
-    mine = battle.attacker != "opp"
-    aim = {
-        "attack": {"en": f"a {battle.value} ATK Attack Position monster", "zh": f"攻击力{battle.value}的攻击表示怪兽"},
-        "defense": {"en": f"a {battle.value} DEF Defense Position monster", "zh": f"守备力{battle.value}的守备表示怪兽"},
-        "direct": {"en": "directly", "zh": ""},
-        "": {
-            "en": f"a monster with {battle.value} ATK and {battle.other} DEF",
-            "zh": f"{battle.value}攻{battle.other}守的怪兽",
-        },
-    }[battle.target][lang]
-    life = "".join(
-        {"en": f", {'I am' if s == 'own' else 'opponent is'} at {v} LP", "zh": f"，{'我' if s == 'own' else '对方'}基本分{v}"}[
-            lang
-        ]
-        for s, v in battle.life
-        if s
-    )
-    pierce = {"en": " with piercing", "zh": "、有贯穿"}[lang] if battle.piercing else ""
-    if lang == "en":
-        who = "My" if mine else "Opponent's"
-        return f"{who} {atk} ATK{pierce} attacks {aim}{life}"
-    who, whom = ("我", "对方") if mine else ("对方", "我")
-    return f"{who}的攻击力{atk}{pierce}的怪兽{'直接攻击' if battle.target == 'direct' else f'攻击{whom}{aim}'}{life}"

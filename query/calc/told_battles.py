@@ -7,7 +7,8 @@ from pathlib import Path
 from kb.model import Lang, Verdict
 from query.calc.answered import Computed, Line
 from query.calc.fought import Fought, fight
-from query.calc.told_battle import damage_told, fallen_told, life_told, understood
+from query.calc.told_battle import damage_told, fallen_told, life_told
+from query.calc.understood import understood
 from query.read.procedure.model import SIDES, Ask, Battle, Battles, Procedure, Side
 
 

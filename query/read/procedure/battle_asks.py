@@ -25,7 +25,12 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
                 return None, what
             ask = replace(ask, about=ask.about[4:] if ask.about.startswith("not ") else f"not {ask.about}")
         found.append(ask)
-    return found, what or _bare(words)
+    return found, what or _bare(words) or not (found or _questions(words))
+
+
+def _questions(words: Words) -> bool:
+    """Whether anything is asked at all; a plain statement is taken as "what comes of it?"."""
+    return bool(words.asked()) or "?" in words.text
 
 
 def _bare(words: Words) -> bool:

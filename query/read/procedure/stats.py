@@ -13,6 +13,8 @@ from query.read.procedure.words import Words
 
 _TAGS = ("count", "result", "life", "up", "down", "set", "atk", "def")
 _BOUND = re.compile(r"[.,;?!。，；？！]|\bthen\b|然后|接着|之后(?!同)|后来")
+_LINE = re.compile(r"(?P<of>atk|def) (?P<base>\d{1,6}|\?): (?P<steps>[a-z0-9:+=/ -]+)")
+_STEP = re.compile(r"end:(?P<end>\d{1,2})|(?P<lasts>[lc]?)(?P<own>o?)(?P<sign>[-+=/x])(?P<amount>\d{1,6})")
 _NAMED = ("half", "double", "boost", "set", "equip", "field", "trap", "spell", "original", "continuous", "down")
 _OPS = {"half": ("/", 2), "double": ("x", 2)}
 
@@ -37,6 +39,8 @@ def read_stats(words: Words) -> Procedure | None:
     """The sequence a text tells; None if it tells none, or says something of it that is not understood."""
     if not words.has("stat.value") or words.has("stat.unread") or words.has("battle.attack"):
         return None
+    if (short := _notation(words)) is not None:
+        return short
     numbers = numbers_of(words, _TAGS)
     unknown = words.has("stat.unknown")
     base = _base(words, numbers)
@@ -68,6 +72,44 @@ def read_stats(words: Words) -> Procedure | None:
     )
     everything = (*asks, *claims)
     return Procedure(topic="stats", lang=words.lang, given=given, asks=everything, yes_no=bool(everything))
+
+
+def _notation(words: Words) -> Procedure | None:
+    """The line that shows how a sequence was understood ("ATK 1650: L+450 L/2 end:2"), typed again."""
+    match = _LINE.fullmatch(words.text)
+    if match is None:
+        return None
+    changes: list[Change] = []
+    events: list[tuple[str, tuple[int, ...]]] = []
+    for word in match["steps"].split():
+        step = _STEP.fullmatch(word)
+        if step is None:
+            return None
+        if step["end"]:
+            events.append(("end", (int(step["end"]) - 1,)))
+            continue
+        changes.append(_written(step))
+        events.append(("change", (len(changes) - 1,)))
+    if not changes or any(i >= len(changes) for _, which in events for i in which):
+        return None
+    given = Stats(
+        of="def" if match["of"] == "def" else "atk",
+        printed=int(match["base"]) if match["base"] != "?" else 0,
+        unknown=match["base"] == "?",
+        changes=tuple(changes),
+        events=tuple(events),
+    )
+    return Procedure(topic="stats", lang=words.lang, given=given)
+
+
+def _written(step: re.Match[str]) -> Change:
+    return Change(
+        sign=step["sign"],
+        amount=int(step["amount"]),
+        original=bool(step["own"]),
+        lasts="C" if step["lasts"] == "c" else "L" if step["lasts"] == "l" else "",
+        words=step.group(),
+    )
 
 
 def _swapped(words: Words, numbers: list[Number], base: Number | None) -> tuple[_Event | None, Number | None]:
