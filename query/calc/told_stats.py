@@ -177,4 +177,6 @@ def _understood(given: Stats, lang: Lang) -> str:
     steps = []
     for kind, which in given.events:
         steps += [written(given.changes[which[0]])] if kind == "change" else [f"end:{i + 1}" for i in which]
-    return f"{given.of.upper()} {'?' if given.unknown else given.printed}: {' '.join(steps)}"
+    name = {"atk": "DEF", "def": "ATK"}[given.of]
+    other = f" / {name} {given.other}" if given.other is not None else ""
+    return f"{given.of.upper()} {'?' if given.unknown else given.printed}{other}: {' '.join(steps)}"

@@ -97,11 +97,11 @@ def _asks(words: Words) -> tuple[tuple[Ask, ...] | None, tuple[int, ...], Side]:
         if kind == "what":
             continue
         numbers = tuple(int(g) for m in words.cues.all("order.link", text) for g in m.groups() if g)
-        if words.cues.has("order.choose", text):
-            asks.append(Ask(about="choose"))
-        elif numbers:
+        if numbers and not words.cues.has("order.which-first", text):
             links, of = links or numbers[:1], of or words.side_before(end, start)
             asks.append(Ask(about="link"))
+        elif words.cues.has("order.choose", text):
+            asks.append(Ask(about="choose"))
         else:
             return None, (), ""
     return tuple(asks), links, of

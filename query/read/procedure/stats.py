@@ -13,7 +13,7 @@ from query.read.procedure.words import Words
 
 _TAGS = ("count", "result", "life", "up", "down", "set", "atk", "def")
 _BOUND = re.compile(r"[.,;?!。，；？！]|\bthen\b|然后|接着|之后(?!同)|后来")
-_LINE = re.compile(r"(?P<of>atk|def) (?P<base>\d{1,6}|\?): (?P<steps>[a-z0-9:+=/ -]+)")
+_LINE = re.compile(r"(?P<of>atk|def) (?P<base>\d{1,6}|\?)(?: / (?:atk|def) (?P<other>\d{1,6}))?: (?P<steps>[a-z0-9:+=/ -]+)")
 _STEP = re.compile(r"end:(?P<end>\d{1,2})|(?P<lasts>[lc]?)(?P<own>o?)(?P<sign>[-+=/x])(?P<amount>\d{1,6})")
 _NAMED = ("half", "double", "boost", "set", "equip", "field", "trap", "spell", "original", "continuous", "down")
 _OPS = {"half": ("/", 2), "double": ("x", 2)}
@@ -96,6 +96,7 @@ def _notation(words: Words) -> Procedure | None:
         of="def" if match["of"] == "def" else "atk",
         printed=int(match["base"]) if match["base"] != "?" else 0,
         unknown=match["base"] == "?",
+        other=int(match["other"]) if match["other"] else None,
         changes=tuple(changes),
         events=tuple(events),
     )
