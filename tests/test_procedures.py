@@ -143,6 +143,22 @@ UNREAD = [
     "My 1800 ATK monster is unaffected by other cards' effects; a Quick-Play gives +500. ATK?",
 ]
 
+CHAINED = [
+    (
+        "CL1 gives my 1500 monster +500 ATK, CL2 halves its ATK for the turn. What's its ATK after the chain?",
+        "1250",
+    ),
+    ("我对1600攻的怪发动速攻魔法+700，对方连锁陷阱把攻击力减半到回合结束，处理完多少攻击力？", "1500"),
+]
+
+
+@pytest.mark.parametrize(("question", "value"), CHAINED)
+def test_changes_on_one_chain_are_worked_out_from_its_last_link(question: str, value: str) -> None:
+    done = computed_answer(question)
+    assert done is not None
+    assert re.findall(r"\d+", done.text)[-1] == value
+
+
 TURNED = [
     ("我2000攻打对方2500攻的攻击表示怪，我的怪不会被破坏吗？", "no"),
     ("我2000攻打对方2500守的守备怪，我的怪不会被破坏吧？", "yes"),
@@ -156,6 +172,16 @@ def test_a_question_put_negatively_is_answered_as_put(question: str, verdict: st
     done = computed_answer(question)
     assert done is not None
     assert done.verdict == verdict
+
+
+UNREAD += [
+    "My 2000 attacks his 1500 in attack position and a card reduces the battle damage by 300. How much does he take?",
+    "I attack directly with 1500 and it also inflicts 500 damage. He was at 8000. LP?",
+    "He was at 8000, now at 5000, I attack directly with 2000. LP?",
+    "对方连锁的场合，我可以发动吗？",
+    "支付cost时可以连锁吗？",
+    "1600 ATK / 1200 DEF monster gains 500 DEF. What's its DEF?",
+]
 
 
 @pytest.mark.parametrize("question", UNREAD)

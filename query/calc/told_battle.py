@@ -42,7 +42,7 @@ def answer_battle(asked: Procedure, battle: Battle, folder: Path | None = None) 
         text=_told(battle, out, lang),
         steps=tuple(out.lines),
         assumed=tuple(_ASSUMED[a][lang] for a in battle.assumed),
-        understood=understood(battle, lang),
+        understood=understood(replace(battle, life=tuple((side, was) for side, (was, _) in out.life.items())), lang),
     )
 
 

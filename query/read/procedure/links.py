@@ -46,6 +46,16 @@ def mentions(words: Words, start: int = 0, end: int | None = None) -> list[Menti
     return sorted(found, key=lambda m: m.start)
 
 
+def markers(words: Words) -> list[tuple[int, int, int]]:
+    """(number, start, end) of each "chain link 2", the first of each number."""
+    found: dict[int, tuple[int, int, int]] = {}
+    for match in words.cues.all("chain.c", words.text):
+        number = int(next(g for g in match.groups() if g))
+        if 1 <= number <= 12 and number not in found:
+            found[number] = (number, match.start(), match.end())
+    return sorted(found.values())
+
+
 def first_kind(words: Words) -> str:
     """The kind that is named first; empty if none is."""
     found = mentions(words)
