@@ -20,6 +20,8 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
         ask = _ask(words, battle, start, end)
         if ask is None:
             return None, what
+        if words.cues.has("ask.only", words.text[start:end]):
+            return None, what
         if words.negative(words.text[start:end]):
             if words.lang == "en":
                 return None, what

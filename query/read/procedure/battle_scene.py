@@ -47,6 +47,8 @@ def placed(scene: Scene, number: Number) -> bool:
     if number.tag == "life":
         scene.life.append((scene.words.side_before(number.start), number.value))
         return True
+    if number.tag in ("up", "down", "set") and scene.words.within_question(number.start):
+        return False
     if number.tag in ("up", "down", "set"):
         return take_boost(scene, number)
     if number.tag == "claim":

@@ -29,6 +29,8 @@ def _negated(words: Words) -> Procedure | None:
     by = next((n for n, start, _ in sorted(marks, key=lambda m: -m[1]) if start < told[0].start()), 0)
     named = words.cues.first("chain.names-negated", words.text)
     negated = int(next(g for g in named.groups() if g)) if named else by - 1
+    if named and named.group().rstrip().endswith("negated") and not named.group().startswith("negat"):
+        by = max(by, negated + 1)
     if not 1 <= negated < by:
         return None
     given = Negated(count=max(n for n, _, _ in marks), negated=negated, by=by)
@@ -67,7 +69,14 @@ def _links(words: Words) -> Procedure | None:
         if kinds:
             return _legal(words, kinds)
     pair = answering(words)
-    return _legal(words, list(pair)) if pair else _speed(words)
+    if pair and (pair[0] != pair[1] or pair[0] == "counter") and not any(_doubtful(words, text) for text in asked):
+        return _legal(words, list(pair))
+    return _speed(words)
+
+
+def _doubtful(words: Words, text: str) -> bool:
+    """Whether a question is put with a no, or about more than the two it names."""
+    return words.negative(text) or any(words.cues.has(c, text) for c in ("ask.only", "chain.negated-link", "chain.sets"))
 
 
 def _speed(words: Words) -> Procedure | None:

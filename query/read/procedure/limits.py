@@ -20,9 +20,9 @@ def read_limit(words: Words) -> Procedure | None:
         text = words.text[start:end]
         if kind == "what" and limit.excess and words.cues.has("limit.discard", text):
             return Procedure(topic="turn", lang=words.lang, given=given)
-        if kind == "yes/no" and not limit.excess and words.cues.has("limit.wrong", text):
+        if kind == "yes/no" and not limit.excess and words.cues.has("limit.wrong", text) and _plain(words, words.text):
             return Procedure(topic="deck", lang=words.lang, given=given, asks=(Ask(about="wrong"),), yes_no=True)
-        if kind == "yes/no" and not limit.excess and words.cues.has("limit.legal", text) and _plain(words, text):
+        if kind == "yes/no" and not limit.excess and words.cues.has("limit.legal", text) and _plain(words, words.text):
             return Procedure(topic="deck", lang=words.lang, given=given, asks=(Ask(about="legal"),), yes_no=True)
     return None
 

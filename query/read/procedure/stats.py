@@ -36,7 +36,7 @@ def read_stats(words: Words) -> Procedure | None:
     for event in ordered:
         if not take(told, event):
             return None
-    left = [n for n in numbers if n is not base and n is not other and n.tag not in ("count", "result", "up", "down", "set")]
+    left = [n for n in numbers if n not in (base, other) and _open(words, n)]
     claims = _claims(words, left)
     if claims is None or not told.changes:
         return None
@@ -80,12 +80,25 @@ def _base(words: Words, numbers: list[Number]) -> Number | None:
     return base if len(others) == 1 and owned else None
 
 
+def _open(words: Words, number: Number) -> bool:
+    """Whether a number is neither counted nor a change that was taken in."""
+    if number.tag in ("count", "result"):
+        return False
+    if number.tag not in ("up", "down", "set"):
+        return True
+    told = re.search(rf"(?<!\d){number.value}(?!\d)", words.text[: number.start])
+    return words.within_question(number.start) and told is None
+
+
 def _claims(words: Words, left: list[Number]) -> list[Ask] | None:
     """Numbers that a yes/no question puts forward ("is it 2000 again?"); None if one stands elsewhere."""
     asked = words.asked()
     found = []
     for number in left:
         if not any(a <= number.start < b and kind == "yes/no" for a, b, kind in asked):
+            return None
+        clause = next(words.text[a:b] for a, b, _ in asked if a <= number.start < b)
+        if words.cues.has("ask.compare", clause) or words.negative(clause):
             return None
         found.append(Ask(about="equals", of=str(number.value)))
     return found

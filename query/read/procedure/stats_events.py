@@ -17,7 +17,7 @@ def events_of(words: Words, numbers: list[Number], base: Number | None) -> Itera
     asked = [(a, b) for a, b, _ in words.asked()]
     for number in numbers:
         if number is not base and number.tag in ("up", "down", "set"):
-            if _named_again(words, number, asked):
+            if _named_again(words, number, asked) or words.within_question(number.start):
                 continue
             yield Event(number.start, number.tag, number.end, number)
     for kind in OPS:

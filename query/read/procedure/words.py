@@ -75,6 +75,10 @@ class Words:
                     found.append((start, end, "yes/no"))
         return found
 
+    def within_question(self, place: int) -> bool:
+        """Whether an offset stands in a question that wants yes or no."""
+        return any(a <= place < b and kind == "yes/no" for a, b, kind in self.asked())
+
     def negative(self, text: str, without: str = "") -> bool:
         """Whether a question is put with a no ("不会…吗", "does it not …"), but for words already understood."""
         return self.cues.has("ask.negative", either(text.replace(without, " ") if without else text))
