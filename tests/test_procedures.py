@@ -68,6 +68,20 @@ def test_a_question_that_is_no_procedure_is_left_alone() -> None:
     assert len(wrong) * 200 <= asked, wrong
 
 
+@pytest.mark.slow
+def test_the_questions_of_the_digest_are_not_taken_wrongly() -> None:
+    asked, wrong = 0, []
+    for rule in load_rules():
+        for ask in rule.asks:
+            for lang, question in (("en", ask.en), ("zh", ask.zh)):
+                asked += 1
+                done = computed_answer(question, lang)
+                if done is not None and "n/a" not in (done.verdict, ask.verdict) and done.verdict != ask.verdict:
+                    wrong.append(question)
+    assert asked >= 15_000
+    assert len(wrong) * 500 <= asked, wrong
+
+
 def test_what_was_understood_can_be_typed_again() -> None:
     again, all_ = 0, 0
     for row in rows():

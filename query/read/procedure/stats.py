@@ -71,7 +71,8 @@ def _swapped(words: Words, numbers: list[Number], base: Number | None) -> tuple[
 
 def _base(words: Words, numbers: list[Number]) -> Number | None:
     """The value it begins with: told before anything happens to it."""
-    base = next((n for n in numbers if n.tag in ("atk", "def", "")), None)
+    plain = [n for n in numbers if words.text[max(0, n.start - 1) : n.start] not in ("+", "-")]
+    base = next((n for n in plain if n.tag in ("atk", "def", "")), None)
     first = next((n for n in numbers if n.tag in ("up", "down", "set")), None)
     if base is None or first is None or base.start < first.start:
         return base
