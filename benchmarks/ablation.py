@@ -55,7 +55,14 @@ def run(engine: Engine, asked: Sequence[Asked], without: Collection[str]) -> tup
         question = engine.understand(one.question)
         links = [u.id for u in question.understood if u.kind in ("concept", "timing", "card")]
         hits = search(engine.index, one.question, question.lang, links, CANDIDATES, encoder=engine.encoder, without=without)
-        drafted = Drafted(question=question, hits=hits.hits, rules=engine.rules, documents=engine.documents, scope=engine.scope)
+        drafted = Drafted(
+            question=question,
+            hits=hits.hits,
+            rules=engine.rules,
+            documents=engine.documents,
+            scope=engine.scope,
+            opposite=engine.opposite,
+        )
         answer = compose(drafted, began)
         beside.append((time.perf_counter() - began) * 1000 - hits.encode_ms)
         found.append(score(one, answer_json(answer), languages))

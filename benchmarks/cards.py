@@ -16,7 +16,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from query.card.check import check_lines
+from kb.law.law import Law
+from kb.law.laws import Laws
+from query.card.batch import check_lines
 
 EXAM = Path(os.environ.get("RULINGS_EXAM_DIR", Path(__file__).resolve().parents[2] / "shared" / "exam"))
 PARTS = ("damage", "profile")
@@ -47,12 +49,12 @@ def table(part: str, answers: dict[str, dict[str, Any]]) -> str:
     return out.getvalue()
 
 
-def measure(part: str, lang: str, mode: str) -> tuple[str, dict[str, dict[str, Any]]]:
+def measure(part: str, lang: str, mode: str, law: Law) -> tuple[str, dict[str, dict[str, Any]]]:
     """A heading with the effects judged per second of processor time, and the answers by row."""
     lines = asked(part, lang, mode)
-    list(check_lines(lines[:WARM_UP]))
+    list(check_lines(lines[:WARM_UP], law=law))
     began = time.process_time()
-    answers = {a["id"]: a for a in check_lines(lines)}
+    answers = {a["id"]: a for a in check_lines(lines, law=law)}
     spent = time.process_time() - began
     effects = sum(len(a.get("effects", ())) for a in answers.values())
     return f"== {part} {lang} {mode}: {len(lines)} rows, {effects / spent:.0f} effects per second of CPU time", answers
@@ -65,10 +67,11 @@ def main(argv: Iterable[str] | None = None) -> None:
     save = told.parse_args(argv).save
     if not EXAM.is_dir():
         sys.exit(f"{EXAM} is missing: set RULINGS_EXAM_DIR to the folder of the exam")
+    law = Laws.open().of("OCG")
     for part in PARTS:
         for lang in LANGS:
             for mode in MODES:
-                heading, answers = measure(part, lang, mode)
+                heading, answers = measure(part, lang, mode, law)
                 print(f"{heading}\n{table(part, answers)}", flush=True)
                 if save:
                     save.mkdir(parents=True, exist_ok=True)

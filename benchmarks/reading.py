@@ -8,7 +8,7 @@ measured in ten folds. Nothing of the untouched part is read here.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,46 +20,62 @@ from benchmarks.kept import Kept
 from benchmarks.questions import POLAR
 from kb.digest.scope import out_of_scope
 from kb.home import home_dir
-from query.answer.compose import Drafted, doubted_among, in_force
+from kb.model import Rule
+from query.answer.compose import Drafted, in_force
 from query.engine import CANDIDATES, Engine
 from query.find.search import search
+from query.model import Question
 from query.rule.confidence import unknown_features
-from query.rule.likeness import Features, depends_features, voices, yes_features
+from query.rule.propositions import Compared, Features, compare, depends_features, yes_features
 from query.rule.verdict import WEIGHTS_FILE, Reading, chance
 
 Matrix = NDArray[np.float64]
 PENALTY = 2.0
-FEW_REFUSALS = 0.1
-"""Penalty where few examples must move far."""
+FEW_REFUSALS, OPEN = 0.1, 1.0
+"""Penalties where few examples must move far."""
+LEAST_STATED = 0.8
 FOLDS = 10
-LEAST = (0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
+LEAST = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
 """Thresholds that are tried."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A question's features and the verdict that is right."""
+    """A question as compared, and the verdict that is right."""
 
     verdict: str
+    question: Question
+    found: tuple[Compared, ...]
+    rules: Mapping[str, Rule]
     yes: Features
-    depends: Features
     unknown: Features
+
+    def depends(self, weights: Mapping[str, float]) -> Features:
+        """What speaks for "depends", given the weights of what speaks for yes."""
+        return depends_features(self.question, self.found, self.rules, chance(self.yes, weights))
 
 
 def rows_of(engine: Engine) -> list[Row]:
-    """The tuned part's questions as features, without those that name what no source covers."""
-    found = []
+    """The tuned part's questions as compared, without those that name what no source covers."""
+    made = []
     for asked in (q for q in load_bank() if q.split == "tuned" and not out_of_scope(q.question, engine.scope)):
         question = engine.understand(asked.question)
         links = [u.id for u in question.understood if u.kind in ("concept", "timing", "card")]
         hits = search(engine.index, asked.question, question.lang, links, CANDIDATES, encoder=engine.encoder).hits
         drafted = Drafted(question=question, hits=hits, rules=engine.rules, documents=engine.documents, scope=engine.scope)
         kept = in_force(drafted)
-        said = voices(question, kept)
-        features = depends_features(said, doubted_among(drafted, kept))
-        yes, unknown = yes_features(question, said), unknown_features(question, kept)
-        found.append(Row(verdict=asked.verdict, yes=yes, depends=features, unknown=unknown))
-    return found
+        found = compare(question, kept, engine.opposite)
+        made.append(
+            Row(
+                verdict=asked.verdict,
+                question=question,
+                found=found,
+                rules=engine.rules,
+                yes=yes_features(question, found),
+                unknown=unknown_features(question, kept),
+            )
+        )
+    return made
 
 
 def fit(table: Sequence[Features], right: Sequence[bool], penalty: float = PENALTY) -> dict[str, float]:
@@ -82,12 +98,14 @@ def read(rows: Sequence[Row]) -> Reading:
     """
     polar = [r for r in rows if r.verdict in POLAR]
     plain = [r for r in polar if r.verdict != "depends"]
+    yes = fit([r.yes for r in plain], [r.verdict == "yes" for r in plain])
     made = Reading(
-        yes=fit([r.yes for r in plain], [r.verdict == "yes" for r in plain]),
-        depends=fit([r.depends for r in polar], [r.verdict == "depends" for r in polar]),
+        yes=yes,
+        depends=fit([r.depends(yes) for r in polar], [r.verdict == "depends" for r in polar], OPEN),
         unknown=fit([r.unknown for r in rows], [r.verdict == "unknown" for r in rows], FEW_REFUSALS),
         least_depends=0.5,
         least_unknown=0.5,
+        least_stated=LEAST_STATED,
     )
     tried = [replace(made, least_depends=least) for least in LEAST]
     return max(tried, key=lambda reading: sum(answer(row, reading) == row.verdict for row in polar))
@@ -95,7 +113,7 @@ def read(rows: Sequence[Row]) -> Reading:
 
 def answer(row: Row, reading: Reading) -> str:
     """The verdict that a reading gives on a yes-or-no question."""
-    if chance(row.depends, reading.depends) >= reading.least_depends:
+    if chance(row.depends(reading.yes), reading.depends) >= reading.least_depends:
         return "depends"
     return "yes" if chance(row.yes, reading.yes) >= 0.5 else "no"
 
@@ -138,8 +156,9 @@ def main() -> None:
     kept = balance([(refuses(r, reading), r.verdict == "unknown") for r in rows])
     print(f"{len(rows)} questions, refusals beside the named topics: F0.5 {kept:.3f} fitted, {refusals:.3f} not seen")
     text = "# Weights of what speaks for a verdict, made by `python -m benchmarks.reading --write`; names in\n"
-    text += "# query/rule/likeness.py and query/rule/confidence.py.\n\n"
-    text += f"least_depends = {reading.least_depends}\nleast_unknown = {reading.least_unknown}\n"
+    text += "# query/rule/propositions.py and query/rule/confidence.py.\n\n"
+    for name in ("least_depends", "least_unknown", "least_stated"):
+        text += f"{name} = {getattr(reading, name)}\n"
     for part in ("yes", "depends", "unknown"):
         text += f"\n[{part}]\n" + "".join(f'"{name}" = {value}\n' for name, value in getattr(reading, part).items())
     print(text)

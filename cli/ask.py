@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -14,6 +14,7 @@ from cli.options import Home, Json, Sources
 from kb.errors import BadInput
 
 if TYPE_CHECKING:
+    from kb.model import Territory
     from query.engine import Engine
 
 
@@ -43,12 +44,13 @@ def ask(
         raise BadInput("ask: give one question, or --jsonl FILE with a question a line.")
     from query.engine import Engine, checked
 
+    where = cast("Territory", territory)
     if jsonl is not None:
         check_readable(jsonl)
-        return _batch(Engine.open(home, sources=sources, encoder=encoder or None, territory=territory), jsonl, explain)
+        return _batch(Engine.open(home, sources=sources, encoder=encoder or None, territory=where), jsonl, explain)
     text = " ".join(question or [])
     text = checked(sys.stdin.read() if text == "-" else text)
-    answer = Engine.open(home, sources=sources, encoder=encoder or None, territory=territory).ask(text)
+    answer = Engine.open(home, sources=sources, encoder=encoder or None, territory=where).ask(text)
     if as_json:
         from query.answer.contract import answer_json
 

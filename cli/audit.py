@@ -110,25 +110,6 @@ def _explain(code: str) -> int:
     return 0
 
 
-def finding_json(finding: Finding) -> dict[str, object]:
-    """A finding as `--format json` prints it."""
-    from kb.audit.run import identity
-
-    return {
-        "id": identity(finding),
-        "code": finding.code,
-        "family": finding.family,
-        "severity": finding.severity,
-        "places": [
-            {"file": p.file, "source": p.source, "lines": list(p.lines), "quote": p.quote, "passage": p.passage}
-            for p in finding.places
-        ],
-        "message": finding.message,
-        "hint": finding.hint,
-        "confidence": round(finding.confidence, 2),
-    }
-
-
 def _print(findings: Sequence[Finding], format_: str, corpus: Corpus, checks: dict[str, Check]) -> None:
     if format_ == "html":
         from kb.audit.report.html import html_report
@@ -141,6 +122,8 @@ def _print(findings: Sequence[Finding], format_: str, corpus: Corpus, checks: di
         print(json.dumps(sarif(findings, checks), ensure_ascii=False, indent=1))
         return
     if format_ == "json":
+        from cli.finding import finding_json
+
         print(json.dumps([finding_json(f) for f in findings], ensure_ascii=False, indent=1))
         return
     from kb.audit.run import counted, identity

@@ -53,6 +53,7 @@ def timing(
 def sparql(
     query: Annotated[str, typer.Argument(help="A SPARQL 1.1 query, or - for standard input.")],
     endpoint: Annotated[str, typer.Option("--endpoint", metavar="URL", help="Ask a SPARQL server instead.")] = "",
+    seconds: Annotated[float, typer.Option("--seconds", min=1, help="How long the query may run.")] = 30,
     as_json: Json = False,
     home: Home = None,
 ) -> int:
@@ -60,7 +61,7 @@ def sparql(
     from kb.store.sparql import sparql as run
 
     text = sys.stdin.read() if query == "-" else query
-    rows = run(_source(home, endpoint), text)
+    rows = run(_source(home, endpoint), text, seconds=seconds)
     if as_json:
         print(json.dumps(list(rows), ensure_ascii=False))
         return 0

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from cli.options import Json, Sources
+from cli.law import laws_of
+from cli.options import AsOf, Home, Json, Sources
 from kb.errors import BadInput
 
 if TYPE_CHECKING:
-    from kb.model import Lang, Territory
+    from kb.law.law import Law
+    from kb.model import Lang
     from query.calc.calculation import Calculation
 
 Language = Annotated[str, typer.Option("--lang", help="en or zh; told from the input if not given.")]
@@ -43,15 +45,17 @@ def battle(
     piercing: Piercing = False,
     lang: Language = "",
     territory: Where = "OCG",
+    as_of: AsOf = "",
     as_json: Json = False,
+    home: Home = None,
     sources: Sources = None,
 ) -> int:
     """Which monsters a battle destroys, and who takes how much damage."""
     from query.calc.battle import battle as calculate
 
-    _use(sources)
+    law = _law(home, sources, territory, as_of)
     aim = " ".join(target)
-    return _show(calculate(attacker, aim, piercing=piercing, territory=_territory(territory)), _lang(lang, aim), as_json)
+    return _show(calculate(attacker, aim, piercing=piercing, law=law), _lang(lang, aim), law, as_json)
 
 
 calc.command("damage", help="The same as battle.")(battle)
@@ -63,11 +67,13 @@ def atk(
     changes: Changes = None,
     lang: Language = "",
     territory: Where = "OCG",
+    as_of: AsOf = "",
     as_json: Json = False,
+    home: Home = None,
     sources: Sources = None,
 ) -> int:
     """ATK after changes: L lingering or C continuous, O of the original value; + - = x /."""
-    return _stat("atk", printed, changes, lang, territory, as_json, sources)
+    return _stat("atk", printed, changes, lang, _law(home, sources, territory, as_of), as_json)
 
 
 @calc.command("def")
@@ -76,11 +82,13 @@ def defense(
     changes: Changes = None,
     lang: Language = "",
     territory: Where = "OCG",
+    as_of: AsOf = "",
     as_json: Json = False,
+    home: Home = None,
     sources: Sources = None,
 ) -> int:
     """DEF after changes, as `calc atk`."""
-    return _stat("def", printed, changes, lang, territory, as_json, sources)
+    return _stat("def", printed, changes, lang, _law(home, sources, territory, as_of), as_json)
 
 
 @calc.command("chain")
@@ -91,15 +99,17 @@ def chain(
     simultaneous: Annotated[bool, typer.Option("--simultaneous", help="They met their timing together.")] = False,
     lang: Language = "",
     territory: Where = "OCG",
+    as_of: AsOf = "",
     as_json: Json = False,
+    home: Home = None,
     sources: Sources = None,
 ) -> int:
     """Spell Speeds, and may each link be chained to the one before?"""
     from query.calc.chain import chain as calculate
 
-    _use(sources)
-    done = calculate(links, simultaneous=simultaneous, territory=_territory(territory))
-    return _show(done, _lang(lang, " ".join(links)), as_json)
+    law = _law(home, sources, territory, as_of)
+    done = calculate(links, simultaneous=simultaneous, law=law)
+    return _show(done, _lang(lang, " ".join(links)), law, as_json)
 
 
 @calc.command("again")
@@ -109,14 +119,16 @@ def again(
     card: Annotated[str, typer.Option("--card", help="monster, spell or trap.")] = "",
     lang: Language = "",
     territory: Where = "OCG",
+    as_of: AsOf = "",
     as_json: Json = False,
+    home: Home = None,
     sources: Sources = None,
 ) -> int:
     """May something limited to once per turn be used again after a negation?"""
     from query.calc.case import again as calculate
 
-    _use(sources)
-    return _show(calculate(limit, negated, card=card, territory=_territory(territory)), _lang(lang, ""), as_json)
+    law = _law(home, sources, territory, as_of)
+    return _show(calculate(limit, negated, card=card, law=law), _lang(lang, ""), law, as_json)
 
 
 @calc.command("case")
@@ -124,14 +136,16 @@ def case(
     facts: Annotated[list[str], typer.Argument(metavar="TERM=VALUE…", help="Facts in the words of docs/rules.md.")],
     lang: Language = "",
     territory: Where = "OCG",
+    as_of: AsOf = "",
     as_json: Json = False,
+    home: Home = None,
     sources: Sources = None,
 ) -> int:
     """Any case put to the formal rules: act=pay cost.kind=send card.token=true."""
     from query.calc.case import case as calculate
 
-    _use(sources)
-    return _show(calculate(facts, territory=_territory(territory)), _lang(lang, ""), as_json)
+    law = _law(home, sources, territory, as_of)
+    return _show(calculate(facts, law=law), _lang(lang, ""), law, as_json)
 
 
 @calc.command("ask")
@@ -141,7 +155,10 @@ def ask(
         Path | None, typer.Option("--jsonl", metavar="FILE", help='A question a line: {"id", "question"}; - for stdin.')
     ] = None,
     lang: Language = "",
+    territory: Annotated[str, typer.Option("--territory", help="OCG, TCG or both.")] = "both",
+    as_of: AsOf = "",
     as_json: Json = False,
+    home: Home = None,
     sources: Sources = None,
 ) -> int:
     """A question with numbers or a sequence of events, worked out; says so where it is none."""
@@ -149,33 +166,24 @@ def ask(
         raise BadInput("calc ask: give one question, or --jsonl FILE with a question a line.")
     from cli.calc_ask import answer_lines, show_computed
 
+    laws = laws_of(home, sources, territory, as_of)
     if jsonl is not None:
-        return answer_lines(jsonl, sources)
+        return answer_lines(jsonl, laws)
     text = " ".join(question or [])
-    return show_computed(text, _lang(lang, text), as_json, sources)
+    return show_computed(text, _lang(lang, text), as_json, laws)
 
 
-def _stat(
-    of: str, printed: str, changes: list[str] | None, lang: str, territory: str, as_json: bool, sources: Path | None
-) -> int:
+def _stat(of: str, printed: str, changes: list[str] | None, lang: str, law: Law, as_json: bool) -> int:
     from query.calc.stats import stat
 
-    _use(sources)
-    done = stat(of, printed, changes or [], territory=_territory(territory))
-    return _show(done, _lang(lang, " ".join(changes or [])), as_json)
+    done = stat(of, printed, changes or [], law=law)
+    return _show(done, _lang(lang, " ".join(changes or [])), law, as_json)
 
 
-def _use(sources: Path | None) -> None:
-    if sources is not None:
-        import os
-
-        os.environ["RULINGS_SOURCES"] = str(sources)
-
-
-def _territory(territory: str) -> Territory:
+def _law(home: Path | None, sources: Path | None, territory: str, as_of: str) -> Law:
     if territory not in ("OCG", "TCG"):
-        raise BadInput(f"--territory {territory}: unknown. Give OCG or TCG.")
-    return cast("Territory", territory)
+        raise BadInput(f"--territory {territory[:40]}: unknown. Give OCG or TCG.")
+    return laws_of(home, sources, territory, as_of)[0]
 
 
 def _lang(lang: str, words: str) -> Lang:
@@ -186,11 +194,11 @@ def _lang(lang: str, words: str) -> Lang:
     return "zh" if any("\u4e00" <= c <= "\u9fff" for c in words) else "en"
 
 
-def _show(done: Calculation, lang: Lang, as_json: bool) -> int:
+def _show(done: Calculation, lang: Lang, law: Law, as_json: bool) -> int:
     from query.calc.calculation import calculation_json, citations
 
     if as_json:
-        print(json.dumps(calculation_json(done, lang), ensure_ascii=False))
+        print(json.dumps(calculation_json(done, lang, law), ensure_ascii=False))
         return 0
     from cli.card_show import show_entry
 
@@ -202,6 +210,6 @@ def _show(done: Calculation, lang: Lang, as_json: bool) -> int:
             print(f"  {step.text[lang]}{marks}")
     for note in done.notes:
         print(f"  ! {note[lang]}")
-    for citation in citations(done, lang):
+    for citation in citations(done, lang, law):
         show_entry(citation, f"[{numbers[citation.id]}]")
     return 0

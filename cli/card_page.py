@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cli.card_show import number_rules, short, show_effects, show_entry, show_rules
+from kb.law.law import Law
 from query.card.labels import WORDS, kind_words
 from query.card.page import CardPage, OfficialAnswer
 from query.model import Citation
@@ -11,14 +12,14 @@ MOST = 8
 """Passages and Q&As that are printed."""
 
 
-def show_page(page: CardPage) -> None:
+def show_page(page: CardPage, law: Law) -> None:
     """Prints names, stats, text, judgement, and who mentions the card."""
     words = WORDS[page.lang]
     _show_head(page)
     if page.check is not None:
         numbers = number_rules([page.check])
-        show_effects(page.check, numbers)
-        show_rules(numbers, page.lang)
+        show_effects(page.check, numbers, law)
+        show_rules(numbers, page.lang, law)
     for title, entries in ((words["stops"], page.stops), (words["rulings"], page.rules)):
         if entries:
             print(f"{title}:")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.digest.load import load_timings
-from query.card.card_check import CardCheck, EffectCheck, citations_of
+from kb.law.law import Law
+from kb.model import Lang
+from query.answer.entries import cite_rules
+from query.card.check import CardCheck, EffectCheck
 from query.card.judge import Judgement
 from query.card.labels import WORDS, kind_words, traits
 from query.model import Citation
@@ -14,7 +16,7 @@ WIDTH = 110
 """Characters of a quoted text that fit on a line."""
 
 
-def show_checks(checks: Sequence[CardCheck]) -> None:
+def show_checks(checks: Sequence[CardCheck], law: Law) -> None:
     """Prints the verdict of every effect at every timing, the rules they rest on, and where these are established."""
     lang = checks[0].lang
     words = WORDS[lang]
@@ -24,8 +26,8 @@ def show_checks(checks: Sequence[CardCheck]) -> None:
     for check in checks:
         kinds = " / ".join(kind_words(k, lang) for k in check.kinds)
         print(f"{check.name} ({kinds})" if check.name else f"{words['as']} {kinds}:")
-        show_effects(check, numbers)
-    show_rules(numbers, lang)
+        show_effects(check, numbers, law)
+    show_rules(numbers, lang, law)
 
 
 def number_rules(checks: Sequence[CardCheck]) -> dict[str, int]:
@@ -33,7 +35,7 @@ def number_rules(checks: Sequence[CardCheck]) -> dict[str, int]:
     return {rule: n for n, rule in enumerate(dict.fromkeys(i for c in checks for i in c.rule_ids()), 1)}
 
 
-def show_effects(check: CardCheck, numbers: dict[str, int]) -> None:
+def show_effects(check: CardCheck, numbers: dict[str, int], law: Law) -> None:
     """Prints the effects with their tables, then what is not activated and what is no effect."""
     words = WORDS[check.lang]
     if check.lore and not check.effects:
@@ -41,7 +43,7 @@ def show_effects(check: CardCheck, numbers: dict[str, int]) -> None:
     elif not check.effects:
         print(words["none"])
     for effect in check.effects:
-        _show_effect(effect, check, numbers)
+        _show_effect(effect, check, numbers, law)
     if check.lasting:
         print(f"{words['lasting']}:")
         for lasting in check.lasting:
@@ -50,7 +52,7 @@ def show_effects(check: CardCheck, numbers: dict[str, int]) -> None:
         print(f"{words['remarks']}: " + "; ".join(f"{label} “{short(text, 60)}”" for label, text in check.remarks if text))
 
 
-def _show_effect(effect: EffectCheck, check: CardCheck, numbers: dict[str, int]) -> None:
+def _show_effect(effect: EffectCheck, check: CardCheck, numbers: dict[str, int], law: Law) -> None:
     words, lang = WORDS[check.lang], check.lang
     e = effect.effect
     mark = chr(0x245F + e.number) if 0 < e.number <= 20 else "·"
@@ -64,7 +66,7 @@ def _show_effect(effect: EffectCheck, check: CardCheck, numbers: dict[str, int])
         f"  {words['step']}: {words[effect.verdict(check.timings)].upper()}"
         + (f"  ({words['differs']})" if effect.differs else "")
     )
-    names = {t.id: t.labels[lang] for t in load_timings()}
+    names = {t.id: t.labels[lang] for t in law.timings}
     wide = max(_width(names[t]) for t in check.timings)
     for timing in check.timings:
         cells = effect.at(timing)
@@ -88,11 +90,11 @@ def _cell(judgement: Judgement, words: dict[str, str], numbers: dict[str, int]) 
     return " ".join(parts)
 
 
-def show_rules(numbers: dict[str, int], lang: str) -> None:
+def show_rules(numbers: dict[str, int], lang: Lang, law: Law) -> None:
     """Prints the numbered rules with the places where they are established."""
     if numbers:
         print(f"{WORDS[lang]['why']}:")
-    for citation in citations_of(numbers, "zh" if lang == "zh" else "en"):
+    for citation in cite_rules(numbers, lang, law):
         show_entry(citation, f"[{numbers[citation.id]}]")
 
 

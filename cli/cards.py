@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from cli.options import Home, Json, Sources
+from cli.law import laws_of
+from cli.options import AsOf, Home, Json, Sources
 from kb.errors import BadInput
 
 if TYPE_CHECKING:
-    from kb.model import Lang, Territory
-    from query.card.card_check import CardCheck
+    from collections.abc import Sequence
+
+    from kb.law.law import Law
+    from kb.model import Lang
+    from query.card.check import CardCheck
 
 
 def register(app: typer.Typer) -> None:
@@ -33,6 +37,7 @@ def check(
     kind: Annotated[str, typer.Option("--kind", help='For a pasted text: "Counter Trap", 速攻魔法, "Dragon / Effect".')] = "",
     at: Annotated[str, typer.Option("--at", metavar="TIMING", help="One timing of the Damage Step, by id or name.")] = "",
     territory: Annotated[str, typer.Option("--territory", help="OCG, TCG or both.")] = "",
+    as_of: AsOf = "",
     as_json: Json = False,
     home: Home = None,
     sources: Sources = None,
@@ -40,26 +45,24 @@ def check(
     """May it be activated in the Damage Step? Every effect at every timing, and why."""
     if sum((bool(name), bool(text), jsonl is not None)) != 1:
         raise BadInput("check: give a card's name, or --text TEXT, or --jsonl FILE.")
-    if territory not in ("", "OCG", "TCG", "both"):
-        raise BadInput(f"--territory {territory}: unknown. Give OCG, TCG or both.")
     if lang not in ("", "en", "zh"):
         raise BadInput(f"--lang {lang}: unknown. Give en or zh.")
-    _use(sources)
+    laws = laws_of(home, sources, territory or "both", as_of)
     if jsonl is not None:
-        return _batch(jsonl, territory)
+        return _batch(jsonl, laws[0])
     words = " ".join(name or [])
     if words == "-" or text:
-        checks = _pasted(sys.stdin.read() if words == "-" else text, lang, kind, at, territory)
+        checks = _pasted(sys.stdin.read() if words == "-" else text, lang, kind, at, laws)
     else:
-        checks = (_named(words, lang, at, territory, home, sources),)
+        checks = (_named(words, lang, at, laws, home),)
     if as_json:
-        from query.card.card_json import checks_json
+        from query.card.contract import checks_json
 
-        print(json.dumps(checks_json(checks), ensure_ascii=False))
+        print(json.dumps(checks_json(checks, laws[0]), ensure_ascii=False))
     else:
         from cli.card_show import show_checks
 
-        show_checks(checks)
+        show_checks(checks, laws[0])
     return 0
 
 
@@ -75,57 +78,43 @@ def card(
 
     if lang not in ("", "en", "zh"):
         raise BadInput(f"--lang {lang}: unknown. Give en or zh.")
-    _use(sources)
+    laws = laws_of(home, sources)
     words = " ".join(name)
-    page = card_page(words, lang=cast("Lang", lang) if lang else _lang_of(words), home=home, sources=sources)
+    page = card_page(words, laws=laws, lang=cast("Lang", lang) if lang else _lang_of(words), home=home)
     if as_json:
-        from query.card.card_json import page_json
+        from query.card.contract import page_json
 
-        print(json.dumps(page_json(page), ensure_ascii=False))
+        print(json.dumps(page_json(page, laws[0]), ensure_ascii=False))
     else:
         from cli.card_page import show_page
 
-        show_page(page)
+        show_page(page, laws[0])
     return 0
 
 
-def _use(sources: Path | None) -> None:
-    """Lets everything read an editor's own sources folder."""
-    if sources is not None:
-        import os
-
-        os.environ["RULINGS_SOURCES"] = str(sources)
-
-
-def _territories(territory: str) -> tuple[Territory, ...]:
-    from query.card.card_check import TERRITORIES
-
-    return (cast("Territory", territory),) if territory in ("OCG", "TCG") else TERRITORIES
-
-
-def _pasted(text: str, lang: str, kind: str, at: str, territory: str) -> tuple[CardCheck, ...]:
-    from query.card.card_check import check_pasted
+def _pasted(text: str, lang: str, kind: str, at: str, laws: Sequence[Law]) -> tuple[CardCheck, ...]:
+    from query.card.check import check_pasted
     from query.card.pasted import named_kind
 
     told = named_kind(kind) if kind else None
     if kind and told is None:
         raise BadInput(f'--kind {kind}: unknown. Give for example "Quick-Play Spell", "Counter Trap" or "Dragon / Effect".')
     language = cast("Lang | None", lang or None)
-    return check_pasted(text, lang=language, kind=told, territories=_territories(territory), at=at)
+    return check_pasted(text, laws=laws, lang=language, kind=told, at=at)
 
 
-def _named(words: str, lang: str, at: str, territory: str, home: Path | None, sources: Path | None) -> CardCheck:
-    from query.card.card_check import check_card
+def _named(words: str, lang: str, at: str, laws: Sequence[Law], home: Path | None) -> CardCheck:
+    from query.card.check import check_card
     from query.card.search import NOT_BUILT, open_card_search
 
-    search = open_card_search(home, sources=sources)
+    search = open_card_search(home, sources=laws[0].sources)
     if search is None:
         raise BadInput(NOT_BUILT)
     found = search.find(words)
     chosen = cast("Lang", lang) if lang else _lang_of(words)
     if found.how not in ("exact", "number"):
         print(f"{words}: {found.card.name(chosen)}", file=sys.stderr)
-    return check_card(found.card, lang=chosen, territories=_territories(territory), at=at)
+    return check_card(found.card, laws=laws, lang=chosen, at=at)
 
 
 def _lang_of(words: str) -> Lang:
@@ -134,12 +123,12 @@ def _lang_of(words: str) -> Lang:
     return "en" if detect(words) == "en" else "zh"
 
 
-def _batch(path: Path, territory: str) -> int:
+def _batch(path: Path, law: Law) -> int:
     from cli.lines import read_lines
-    from query.card.check import check_lines
+    from query.card.batch import check_lines
 
     bad = 0
-    for row in check_lines(read_lines(path), territory="TCG" if territory == "TCG" else "OCG"):
+    for row in check_lines(read_lines(path), law=law):
         bad += "error" in row
         print(json.dumps(row, ensure_ascii=False))
     return 2 if bad else 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.main import fail
 from cli.options import Home, Json, Sources
 
 if TYPE_CHECKING:
@@ -44,7 +45,10 @@ def build(
     home: Home = None,
     sources: Sources = None,
 ) -> int:
-    """Read documents into the knowledge base; what was built before stays in it."""
+    """Read documents into the knowledge base; what was built before stays in it.
+
+    A file of a folder that cannot be read is left out: one line says why, and the exit status is 2.
+    """
     from ingest.build import Order
     from ingest.build import build as run
 
@@ -65,14 +69,17 @@ def build(
     with progress_bar() as tell:
         report = run(home, order, sources=sources, progress=tell)
     _print_report(report, as_json)
-    return 0
+    left_out = [f for f in report.findings if f.severity == "error"]
+    for finding in left_out:
+        fail(f"{finding.message} {finding.hint}")
+    return 2 if left_out else 0
 
 
 def _print_report(report: Report, as_json: bool) -> None:
     if as_json:
         print(json.dumps(asdict(report), ensure_ascii=False))
         return
-    for finding in report.findings:
+    for finding in (f for f in report.findings if f.severity != "error"):
         print(f"{finding.code} {finding.severity}: {finding.message} {finding.hint}".rstrip())
     print(f"{'document':24} {'passages':>8} {'covered':>8} {'boilerplate':>11} {'references':>10} {'statements':>10}")
     for d in report.documents:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
+from typing import Any
 
 import typer
+import typer.main
 
 from kb.errors import RulingsError
 
@@ -18,12 +21,15 @@ app = typer.Typer(
 )
 
 
-def _register() -> None:
+@cache
+def command() -> Any:
+    """The command with all its parts, put together once."""
     from cli import app as page
     from cli import ask, audit, browse, calc, cards, documents
 
     for part in (ask, documents, browse, cards, calc, audit, page):
         part.register(app)
+    return typer.main.get_command(app)
 
 
 def fail(message: str) -> int:
@@ -34,9 +40,8 @@ def fail(message: str) -> int:
 
 def main(argv: list[str] | None = None) -> int:
     """Exit status: 0 done, 1 something was found (as a linter), 2 bad input, 130 interrupted."""
-    _register()
     try:
-        result = app(args=argv, standalone_mode=False)
+        result = command()(args=argv, standalone_mode=False)
     except RulingsError as error:
         code = fail(str(error))
     except typer.Abort:

@@ -20,3 +20,9 @@ Sources = Annotated[
     Path | None,
     typer.Option("--sources", metavar="DIR", help="An editor's own sources folder instead of the bundled one."),
 ]
+AsOf = Annotated[
+    str,
+    typer.Option(
+        "--as-of", metavar="DATE", help="Rules as they stood on a date: 2019, 2019-07 or 2019-07-13 (default: today)."
+    ),
+]

@@ -156,7 +156,7 @@ def item_json(item: Item) -> dict[str, object]:
     """An item of the queue: the finding as `rulings audit` prints it, what may prevail and what was decided."""
     from dataclasses import asdict
 
-    from cli.audit import finding_json
+    from cli.finding import finding_json
     from kb.reviews.ledger import sides
 
     decided = [asdict(d) for d in item.subject.decisions]

@@ -1,7 +1,7 @@
-"""Pictures of every page into docs/screenshots: `python docs/take_screenshots.py [NAME…]`.
+"""The pictures in docs/screenshots: `python docs/take_screenshots.py [NAME…]`.
 
-Both languages, a desktop's and a phone's width, light and dark, with the bundled digest and invented documents and cards:
-no source's page is published. Needs Chromium and playwright.
+A few that together show every page, both languages, a desktop's and a phone's width, light and dark, with the bundled digest
+and invented documents and cards: no source's page is published. Needs Chromium and playwright.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ from __future__ import annotations
 import io
 import sys
 import tempfile
-from importlib.util import find_spec
-from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -22,28 +21,40 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from serving import chromium, invented_home, served  # noqa: E402
 
 FOLDER = ROOT / "docs" / "screenshots"
+MOST = 8
+"""Pictures that may be kept: they are the largest files of the project that nobody reads."""
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 QUESTIONS = {"en": "Can+I+activate+a+Counter+Trap+in+the+Damage+Step%3F", "zh": "伤害步骤可以发动反击陷阱吗？"}
-PAGES = {
-    "ask": ".",
-    "answer": "?q={question}",
-    "card": "card?name=Zorbling+Lantern",
-    "turn": "turn?at=damage-step",
-    "browse": "browse",
-    "concept": "browse?concept=damage-step",
-    "source": "browse?source=lanterns",
-    "topic": "browse?topic=chains",
-    "calc": "calc",
-    "audit": "audit",
-}
+
+
+class Shot(NamedTuple):
+    """A picture: of which page, and how it is looked at."""
+
+    page: str
+    lang: str
+    size: str
+    scheme: str
+    address: str
+
+    @property
+    def name(self) -> str:
+        """The file's name without its ending."""
+        return f"{self.page}-{self.lang}-{self.size}-{self.scheme}"
+
+
+SHOTS = (
+    Shot("answer", "en", "desktop", "light", "?q={question}"),
+    Shot("answer", "en", "phone", "dark", "?q={question}"),
+    Shot("answer", "zh", "phone", "light", "?q={question}"),
+    Shot("card", "en", "desktop", "dark", "card?name=Zorbling+Lantern"),
+    Shot("turn", "zh", "desktop", "light", "turn?at=damage-step"),
+    Shot("concept", "en", "phone", "light", "browse?concept=damage-step"),
+    Shot("source", "en", "desktop", "light", "browse?source=lanterns"),
+    Shot("audit", "en", "desktop", "light", "audit"),
+)
 TALLEST = 1700
 """Pixels of a page that are shown, from its top."""
 COLOURS = 48
-
-
-def known() -> dict[str, str]:
-    """Pages that there are."""
-    return {n: p for n, p in PAGES.items() if find_spec(f"ui.pages.{p.split('?')[0].strip('.') or 'ask'}")}
 
 
 def settle(page: Page) -> None:
@@ -69,34 +80,34 @@ def small(png: bytes, path: Path) -> None:
     picture.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
-def shoot(browser: Browser, address: str, names: dict[str, str]) -> None:
-    """Takes all of them."""
-    for size, scheme, lang in product(SIZES, ("light", "dark"), ("en", "zh")):
-        width, height = SIZES[size]
-        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)  # type: ignore[arg-type]
+def shoot(browser: Browser, address: str, shots: tuple[Shot, ...]) -> None:
+    """Takes them, each in a browser of its own."""
+    for shot in shots:
+        width, height = SIZES[shot.size]
+        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=shot.scheme)  # type: ignore[arg-type]
         page = context.new_page()
-        for name, path in names.items():
-            at = path.format(question=QUESTIONS[lang])
-            page.set_viewport_size({"width": width, "height": height})
-            page.goto(f"{address}/{at}{'&' if '?' in at else '?'}lang={lang}")
-            settle(page)
-            small(taken(page, size), FOLDER / f"{name}-{lang}-{size}-{scheme}.png")
+        at = shot.address.format(question=QUESTIONS[shot.lang])
+        page.goto(f"{address}/{at}{'&' if '?' in at else '?'}lang={shot.lang}")
+        settle(page)
+        small(taken(page, shot.size), FOLDER / f"{shot.name}.png")
         context.close()
 
 
 def main() -> None:
-    """Takes the pictures of the named pages, or of all."""
+    """Takes the pictures of the named pages, or of all; what is no longer taken goes."""
     FOLDER.mkdir(exist_ok=True)
     wanted = sys.argv[1:]
-    names = {n: p for n, p in known().items() if not wanted or n in wanted}
     with (
         tempfile.TemporaryDirectory() as folder,
         served(invented_home(Path(folder) / "home")) as address,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        shoot(browser, address, names)
+        shoot(browser, address, tuple(s for s in SHOTS if not wanted or s.page in wanted))
         browser.close()
+    for path in FOLDER.glob("*.png"):
+        if path.stem not in {s.name for s in SHOTS}:
+            path.unlink()
     total = sum(p.stat().st_size for p in FOLDER.glob("*.png"))
     print(f"{len(list(FOLDER.glob('*.png')))} pictures, {total / 1e6:.1f} MB")
 

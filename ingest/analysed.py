@@ -1,14 +1,11 @@
-"""What the pipeline finds in passages, remembered by their text: only new texts go through spaCy."""
+"""What the pipeline finds in a passage, and the same as plain lists, so that it can be remembered by the text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kb.lang.link import Linker
 from kb.lang.modality import Reading
-from kb.memo import Memo
 from kb.model import Mention, Passage, Span
 
 
@@ -21,34 +18,16 @@ class Analysed:
     sentences: tuple[tuple[Span, Reading], ...]
 
 
-def analyse_new(passages: Sequence[Passage], linker: Linker, memo: Memo) -> Iterator[Analysed]:
-    """Every passage with its mentions and sentences, in the given order; texts the memo knows are not read again."""
-    new = [p for p in passages if not memo.knows(_key(p))]
-    if new:
-        from ingest.pipeline import analyse
-
-        for one in analyse(new, linker):
-            memo.of(_key(one.passage), lambda _, one=one: _to_plain(one))  # type: ignore[misc]
-    for passage in passages:
-        yield _from_plain(passage, memo.of(_key(passage), _unknown))
-
-
-def _key(passage: Passage) -> str:
-    return f"{passage.lang} {passage.kind == 'boilerplate'} {passage.text}"
-
-
-def _unknown(key: str) -> Any:
-    raise LookupError(key)
-
-
-def _to_plain(one: Analysed) -> list[Any]:
+def to_plain(one: Analysed) -> list[Any]:
+    """Mentions and sentences as lists, texts and numbers; the passage is left out."""
     return [
         [[*m.span, m.target, m.target_kind, m.match] for m in one.mentions],
         [[*span, *reading] for span, reading in one.sentences],
     ]
 
 
-def _from_plain(passage: Passage, plain: list[Any]) -> Analysed:
+def from_plain(passage: Passage, plain: list[Any]) -> Analysed:
+    """What `to_plain` gave for the same text, now of this passage."""
     mentions, sentences = plain
     return Analysed(
         passage=passage,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from ingest.apart import Apart
 from ingest.card_library import CardLibrary
 from ingest.files import Found, find_files, read_bytes
 from ingest.library import Library
@@ -25,8 +26,10 @@ from kb.index import Entry, build_index, rule_entries, save_index
 from kb.index.encode import DEFAULT_ENCODER, Encoder, load_encoder
 from kb.law.rules import check_when
 from kb.model import Finding
+from kb.plain import encodable
 from kb.store.build import Draft, build_snapshot
-from kb.store.validate import shapes_hash, validate
+from kb.store.shapes import shapes_hash
+from kb.store.validate import validate
 
 Progress = Callable[[str, int, int], None]
 """Told what is going on, how much of it is done, and how much there is."""
@@ -75,12 +78,12 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
     if (order.overrides or {}).get("id") and len(files) > 1:
         raise BadInput(f"--id names one document, but {len(files)} files are given. Build them one by one.")
     encoder = load_encoder(order.encoder)
-    with build_snapshot(home) as draft:
+    with build_snapshot(home) as draft, Apart() as apart:
         library, known = Library(draft.home, folder), Remembered(draft.home, folder)
         _forget(library, CardLibrary(draft.home), order.remove)
-        taken, found = _take_in(library, files, order, known, tell)
+        taken, found = _take_in(library, files, order, known, apart, tell)
         findings = [*_take_cards(draft, order, tell), *found]
-        prepared = _prepare(library, taken, known, tell)
+        prepared = _prepare(library, taken, known, apart, tell)
         _put_graphs(draft, prepared, folder, tell)
         cards = _put_cards(draft)
         tell("Checking the graph", 0, 1)
@@ -110,6 +113,7 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
 def _forget(library: Library, cards: CardLibrary, names: Sequence[str]) -> None:
     """Removes documents by id and card files by name. Raises UnknownName, with nothing removed, where one is neither."""
     ids, files = set(library.ids()), {f.name for f in cards.files()}
+    names = [encodable(name) for name in names]
     for name in names:
         if name not in ids and name not in files:
             raise UnknownName(f"{name}: no such document or card file here. `rulings sources` lists them.")
@@ -121,29 +125,43 @@ def _forget(library: Library, cards: CardLibrary, names: Sequence[str]) -> None:
 
 
 def _take_in(
-    library: Library, files: Sequence[Found], order: Order, known: Remembered, tell: Progress
+    library: Library, files: Sequence[Found], order: Order, known: Remembered, apart: Apart, tell: Progress
 ) -> tuple[list[Prepared], list[Finding]]:
-    """Keeps the given files; the documents, and what about them deserves a look. Nothing is kept unless all can be read."""
+    """Keeps the given files; the documents, and what about them deserves a look.
+
+    A file found in a folder that cannot be read is left out with a finding. Nothing is kept unless all others can be read.
+    Raises BadInput for a file that was given by itself, and where none can be read.
+    """
     registry, cache = library.registry(), Cache(library.home, "documents")
     taken: list[Prepared] = []
     keep: list[Callable[[], None]] = []
     findings: list[Finding] = []
     for number, file in enumerate(files):
         tell(f"Reading {file.name}", number, len(files))
-        data = read_bytes(file.path)
-        found = identify(file.path, data, registry, order.overrides, name=file.name)
-        source = replace(found.source, file=found.source.file or file.name)
+        try:
+            data = read_bytes(file.path)
+            found = apart.identify(file.path, data, registry, order.overrides, file.name)
+            source = replace(found.source, file=found.source.file or file.name)
+            one = Prepared(source, data, cache=cache, known=known, read=apart.read)
+            _ = one.summary
+        except BadInput as error:
+            if file.named or (not taken and number == len(files) - 1):
+                raise
+            findings.append(_left_out(file, error))
+            continue
         registry = registry.adding(source)
         accepted = source.id in order.accept
         findings += [] if accepted else found.findings
         note = accepted or not found.known or bool(order.overrides)
-        taken.append(Prepared(source, data, cache=cache, known=known))
+        taken.append(one)
         keep.append(partial(library.keep, source, data, note=note))
-    for one in taken:
-        _ = one.summary
     for each in keep:
         each()
     return taken, findings
+
+
+def _left_out(file: Found, error: BadInput) -> Finding:
+    return Finding(code="K031", severity="error", message=str(error), hint="It was left out.", source=file.name)
 
 
 def _take_cards(draft: Draft, order: Order, tell: Progress) -> tuple[Finding, ...]:
@@ -152,7 +170,7 @@ def _take_cards(draft: Draft, order: Order, tell: Progress) -> tuple[Finding, ..
     return CardLibrary(draft.home).add(order.cards)
 
 
-def _prepare(library: Library, taken: Sequence[Prepared], known: Remembered, tell: Progress) -> list[Prepared]:
+def _prepare(library: Library, taken: Sequence[Prepared], known: Remembered, apart: Apart, tell: Progress) -> list[Prepared]:
     """Every document of the library; those just taken in are not read a second time."""
     registry, cache, ids = library.registry(), Cache(library.home, "documents"), library.ids()
     read = {one.key: one for one in taken}
@@ -160,7 +178,7 @@ def _prepare(library: Library, taken: Sequence[Prepared], known: Remembered, tel
     for number, (source_id, data) in enumerate(library.read()):
         tell(f"Reading {source_id}", number, len(ids))
         source = identify(library.file(source_id), data, registry, {"id": source_id}).source
-        one = Prepared(source, data, cache=cache, known=known)
+        one = Prepared(source, data, cache=cache, known=known, read=apart.read)
         found.append(read.get(one.key, one))
         _ = found[-1].summary
     return found

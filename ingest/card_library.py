@@ -21,6 +21,7 @@ from kb.cards.store import FILE, write_cards
 from kb.errors import BadInput, UnknownName
 from kb.files import write_atomically
 from kb.model import Finding
+from kb.plain import encodable
 
 CARDS = "cards"
 _LIST = "files.toml"
@@ -61,7 +62,7 @@ class CardLibrary:
 
         Raises BadInput for a file that is missing or that no reader understands; then nothing is kept.
         """
-        given = [(path.name, read_bytes(path)) for path in paths]
+        given = [(encodable(path.name), read_bytes(path)) for path in paths]
         twice = [name for name, times in Counter(name for name, _ in given).items() if times > 1]
         if twice:
             raise BadInput(f"{twice[0]}: this name is given twice. Rename one of the files.")
@@ -101,7 +102,7 @@ class CardLibrary:
 
     def key(self) -> str:
         """16 hex digits that stand for the files and the code that reads them: equal keys, equal stores."""
-        version = code_version("kb.cards.record", "kb.cards.store", "ingest.cards")
+        version = code_version("kb.cards.record", "kb.cards.store", "kb.cards.parts", "kb.lang.pinyin", "ingest.cards")
         return hashlib.sha256(f"{version} {[(f.name, f.sha256) for f in self.files()]}".encode()).hexdigest()[:16]
 
     def _make(self, files: Sequence[CardFile], digest: str) -> Path:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kb.errors import BadInput
+from kb.plain import encodable
 
 MAX_BYTES = 64 * 1024 * 1024
 """Largest file that is read, in bytes."""
@@ -19,10 +20,14 @@ SUFFIXES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file and what it is called: its path inside the folder it was found in, else its own name."""
+    """A file and what it is called: its path inside the folder it was found in, else its own name; what of it is not UTF-8 is
+    written out.
+    """
 
     path: Path
     name: str
+    named: bool = True
+    """Whether it was given by itself, not found in a folder."""
 
 
 def find_files(paths: Iterable[Path]) -> tuple[Found, ...]:
@@ -35,9 +40,9 @@ def find_files(paths: Iterable[Path]) -> tuple[Found, ...]:
     found: dict[Path, Found] = {}
     for path in paths:
         if path.is_dir():
-            inside = [Found(file, file.relative_to(path).as_posix()) for file in _of_folder(path)]
+            inside = [Found(file, encodable(file.relative_to(path).as_posix()), named=False) for file in _of_folder(path)]
         else:
-            inside = [Found(_existing(path), path.name)]
+            inside = [Found(_existing(path), encodable(path.name))]
         for file in inside:
             found.setdefault(file.path.resolve(), file)
     counts = Counter(f.name for f in found.values())
@@ -46,7 +51,7 @@ def find_files(paths: Iterable[Path]) -> tuple[Found, ...]:
 
 def _told_apart(real: Path, file: Found) -> Found:
     """The file under its whole path, less what every path begins with."""
-    return Found(file.path, real.relative_to(real.anchor).as_posix())
+    return replace(file, name=encodable(real.relative_to(real.anchor).as_posix()))
 
 
 def _existing(path: Path) -> Path:

@@ -11,9 +11,12 @@ from ingest.registry import Registry, forget, load_registry, remember
 from kb.errors import BadInput, UnknownName
 from kb.files import write_atomically
 from kb.model import Source
+from kb.plain import clipped
 
 REGISTRY = "registry.toml"
 DOCUMENTS = "documents"
+_NAME_BYTES = 200
+"""Of the name of a copy; a file system takes 255, some of which are needed while the copy is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class Library:
         """Keeps a copy of a document, replacing an earlier one; `note` writes what is known of it into the home's registry."""
         folder = self.home / DOCUMENTS / source.id
         folder.mkdir(parents=True, exist_ok=True)
-        name = Path(source.file).name or "document"
+        name = clipped(Path(source.file).name, _NAME_BYTES) or "document"
         write_atomically(folder / name, data)
         for other in folder.iterdir():
             if other.name != name and not other.name.startswith("."):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 
@@ -40,11 +41,20 @@ class Summary:
 class Prepared:
     """A document's entries and figures; the document itself is read only if something asks for it."""
 
-    def __init__(self, source: Source, data: bytes, *, cache: Cache, known: Remembered) -> None:
+    def __init__(
+        self,
+        source: Source,
+        data: bytes,
+        *,
+        cache: Cache,
+        known: Remembered,
+        read: Callable[[Source, bytes], Document] = read_document,
+    ) -> None:
         self.source = source
         self._data = data
         self._cache = cache
         self._remembered = known
+        self._read = read
         self.key = self._key()
         """Equal keys, equal results: the content, what is known of the document, and the code and data that read it."""
 
@@ -57,7 +67,7 @@ class Prepared:
     @cached_property
     def document(self) -> Document:
         """The document as read. Raises BadInput if no reader understands it."""
-        return read_document(self.source, self._data)
+        return self._read(self.source, self._data)
 
     @cached_property
     def annotated(self) -> Annotated:

@@ -15,6 +15,7 @@ from ingest.segment import slug
 from kb.errors import BadInput
 from kb.lang.detect import detect
 from kb.model import Finding, Source
+from kb.plain import clipped, encodable
 
 __all__ = ["OVERRIDES", "Identified", "Registry", "forget", "identify", "load_registry", "remember"]
 
@@ -22,6 +23,8 @@ OVERRIDES = ("id", "title", "lang", "edition", "issued", "publisher", "authority
 """What a user may say about a document on the command line."""
 _ID = re.compile(r"[\w][\w.-]*")
 _HEAD = 1 << 16
+_ID_BYTES = 200
+"""An id names a folder, and no file system takes names longer than 255 bytes."""
 _TITLES = (
     re.compile(r"<title[^>]*>\s*(?P<title>[^<]{1,200}?)\s*</title>", re.I),
     re.compile(r"<h1[^>]*>\s*(?P<title>[^<]{1,200}?)\s*</h1>", re.I),
@@ -87,7 +90,7 @@ def identify(
     """
     chosen = _checked(overrides or {})
     sha256 = hashlib.sha256(data).hexdigest()
-    name = name or path.name
+    name = encodable(name or path.name)
     asked = registry.by_id(chosen.get("id", ""))
     known = asked if asked and asked.sha256 == sha256 else registry.by_hash(sha256)
     findings: tuple[Finding, ...] = ()
@@ -104,7 +107,7 @@ def _checked(overrides: Mapping[str, str]) -> dict[str, str]:
             raise BadInput(f"{key}: no such override. Choose one of {', '.join(OVERRIDES)}.")
         if value and value not in CHOICES.get(key, (value,)):
             raise BadInput(f"--{key} {value}: not allowed. Choose one of {', '.join(CHOICES[key])}.")
-    given = {key: value for key, value in overrides.items() if value}
+    given = {key: encodable(value) for key, value in overrides.items() if value}
     if "id" in given and not _ID.fullmatch(given["id"]):
         raise BadInput(f"--id {given['id']}: letters, digits, '.', '_' and '-' only. Choose another id.")
     return given
@@ -132,7 +135,7 @@ def _unknown(name: str, data: bytes, registry: Registry) -> Source:
     text = pdf.first_page(data, name) if data.startswith(b"%PDF") else decode(data, name)
     stem = PurePosixPath(name).with_suffix("").as_posix()
     return Source(
-        id=_free_id(slug(stem), registry),
+        id=_free_id(clipped(slug(stem), _ID_BYTES).strip("-_"), registry),
         file=name,
         title=_title(text[:_HEAD]) or PurePosixPath(name).stem,
         lang=detect(text),

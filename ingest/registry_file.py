@@ -122,18 +122,27 @@ def forget(source_id: str, overlay: Path) -> bool:
     if at is None:
         return False
     del entries[at]
+    if not entries:
+        del document["source"]
     _replace(overlay, tomlkit.dumps(document))
     return True
 
 
 def _open(overlay: Path) -> tuple[Any, Any]:
-    """The overlay as a tomlkit document and its list of entries; a missing file is an empty one."""
+    """The overlay as a tomlkit document and its list of entries; a missing file is an empty one.
+
+    Entries written inline become tables of their own: nothing can be appended to `source = []`.
+    """
     import tomlkit
+    from tomlkit.items import AoT
 
     read_entries([overlay])
     document = tomlkit.parse(overlay.read_text("utf-8")) if overlay.exists() else tomlkit.document()
-    if "source" not in document:
+    if not isinstance(document.get("source"), AoT):
+        inline = document.pop("source", [])
         document["source"] = tomlkit.aot()
+        for row in inline:
+            document["source"].append(tomlkit.item(dict(row.unwrap())))
     return document, document["source"]
 
 

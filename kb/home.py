@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from kb.errors import BadInput
+from kb.plain import encodable
 
 VARIABLE = "RULINGS_HOME"
 
@@ -14,12 +15,14 @@ VARIABLE = "RULINGS_HOME"
 def home_dir(chosen: Path | None = None) -> Path:
     """The folder of the built knowledge base: the argument, else `RULINGS_HOME`, else the platform's user data folder.
 
-    It need not exist yet. Raises BadInput if something else stands there.
+    It need not exist yet. Raises BadInput if something else stands there, or for a name that is not UTF-8.
     """
     home = chosen or (Path(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else _default())
     home = home.expanduser()
     if home.exists() and not home.is_dir():
         raise BadInput(f"{home}: not a folder. Give a folder with --home or {VARIABLE}.")
+    if encodable(str(home.absolute())) != str(home.absolute()):
+        raise BadInput(f"{home}: its name is not UTF-8. Give another folder with --home or {VARIABLE}.")
     return home.absolute()
 
 

@@ -6,6 +6,7 @@ by line feeds; languages are "en", "zh" or "ja"; ids are short readable strings,
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -272,6 +273,37 @@ class Ask:
     en: str
     zh: str
     verdict: Verdict
+    side: str = ""
+    """What "yes" affirms: a side of one of the predicates of `predicates.toml`, net of every negation; empty for "n/a"."""
+    side_zh: str = ""
+    """The same of the Chinese wording where it puts the question the other way round."""
+    fact: Mapping[str, str] = field(default_factory=dict)
+    """For "depends": what it depends on, by language; empty where nobody has written it."""
+    options: tuple[Mapping[str, str], ...] = ()
+    """For "depends": the ways that fact may lie, each with `en`, `zh` and the `verdict` it leads to."""
+
+    def put(self, lang: str) -> str:
+        """The side that "yes" affirms in a language."""
+        return self.side_zh if lang == "zh" and self.side_zh else self.side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """What an entry states: a side of a predicate, and the facts under which it holds."""
+
+    side: str
+    given: Mapping[str, str] = field(default_factory=dict)
+    """Facts by facet (`sources/cues/facts.toml`) without which the answer could be another."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Predicate:
+    """What a question or a rule can be about, with its two sides."""
+
+    id: str
+    sides: tuple[str, str]
+    """The plain side first."""
+    labels: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,6 +332,8 @@ class Rule:
     examples: tuple[dict[str, str], ...] = ()
     """Own words, by language."""
     asks: tuple[Ask, ...] = ()
+    states: tuple[State, ...] = ()
+    """The propositions that the entry states."""
     when: dict[str, object] | None = None
     then: str = ""
     value: dict[str, str] | None = None

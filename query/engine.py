@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
-from functools import cached_property
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from kb.digest.documents import known_documents
-from kb.digest.load import bundled_linker, load_glossary, load_rules, load_timings, sources_dir
+from kb.digest.load import bundled_linker, load_glossary, load_predicates
 from kb.digest.scope import load_scope
 from kb.errors import BadInput
-from kb.home import home_dir
 from kb.index import Index
 from kb.index.encode import DEFAULT_ENCODER, Encoder, EncoderUnavailable, load_encoder
 from kb.lang.detect import detect
-from kb.model import Lang, Rule, Source
-from kb.reviews.files import read_reviews, review_folders, reviews_signature
+from kb.law.laws import Laws, Mark
+from kb.model import Lang, Rule, Source, Territory
+from kb.reviews.settled import Settled
 from kb.store.snapshot import Snapshot
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
+from query.answer.computed import answer_computed
 from query.card.ask import answer_of_card, cards_understood, with_cards
 from query.card.links import CardMention
 from query.card.search import CardSearch, open_card_search
@@ -28,7 +28,9 @@ from query.find.open import open_index_of
 from query.find.search import search
 from query.model import Answer, Question, Understood
 from query.read.intent import asked_sign, is_polar, read_intent
-from query.rule.decisions import Settled, apply, settle, with_notes
+from query.read.sides import opposites
+from query.read.territory import territory_named
+from query.rule.decisions import apply, with_notes
 
 MAX_QUESTION = 20_000
 """Longest question, in code points; a longer one is refused, not cut."""
@@ -53,29 +55,17 @@ class Engine:
     that only ask."""
 
     def __init__(
-        self,
-        index: Index,
-        *,
-        encoder: Encoder | None,
-        sources: Path,
-        documents: dict[str, Source] | None = None,
-        territory: str = "both",
-        remark: str = "",
-        home: Path | None = None,
+        self, index: Index, *, encoder: Encoder | None, laws: Laws, territory: Territory = "both", remark: str = ""
     ) -> None:
         self.index = index
         self.encoder = encoder
-        self.sources = sources
-        self.documents = documents or {}
+        self.laws = laws
         self.territory = territory
         self.remark = remark
-        self.linker = bundled_linker(sources)
-        self.scope = load_scope(sources)
         self.snapshot: Snapshot | None = None
         self.cards: CardSearch | None = None
-        self._reviews = review_folders(sources, home_dir(home))
-        self._settled: tuple[object, Settled] | None = None
         self._answers: OrderedDict[tuple[object, ...], Answer] = OrderedDict()
+        self._read_digest(laws.mark())
 
     @classmethod
     def open(
@@ -84,14 +74,16 @@ class Engine:
         *,
         sources: Path | None = None,
         encoder: str | None = None,
-        territory: str = "both",
+        territory: Territory = "both",
+        laws: Laws | None = None,
     ) -> Engine:
         """An engine over the current snapshot of `home`, or over the bundled digest if none is built.
 
         `encoder` "none" answers by words and concepts alone; so does an encoder that cannot run, which is said in the answer.
-        Raises SnapshotError if the snapshot is damaged or was built with another encoder.
+        `laws`: those of that home and those sources, where somebody holds them already. Raises SnapshotError if the snapshot
+        is damaged or was built with another encoder.
         """
-        folder = sources_dir(sources)
+        laws = laws if laws is not None else Laws.open(home, sources=sources)
         remark = ""
         try:
             model = load_encoder(encoder or DEFAULT_ENCODER)
@@ -99,41 +91,47 @@ class Engine:
             if encoder:
                 raise
             model, remark = None, str(error)
-        opened = open_index_of(home, folder, model)
-        documents = known_documents(folder / "registry.toml", *opened.registries)
-        engine = cls(
-            opened.index, encoder=model, sources=folder, documents=documents, territory=territory, remark=remark, home=home
-        )
+        opened = open_index_of(laws.home, laws.sources, model)
+        engine = cls(opened.index, encoder=model, laws=laws, territory=territory, remark=remark)
         engine.snapshot = opened.snapshot
-        engine.cards = open_card_search(home, sources=sources) if opened.snapshot else None
+        engine.cards = open_card_search(laws.home, sources=laws.sources) if opened.snapshot else None
         return engine
+
+    def _read_digest(self, mark: Mark) -> None:
+        self._digest = mark[0]
+        self.linker = bundled_linker(self.laws.sources)
+        self.scope = load_scope(self.laws.sources)
+        self.opposite = opposites([p.sides for p in load_predicates(self.laws.sources)])
+        found = {concept.id: concept.labels for concept in load_glossary(self.laws.sources)}
+        self.labels = found | {timing.id: timing.labels for timing in self.laws.of("both").timings}
+        """Names of concepts and timings by id and language."""
+
+    def notice(self, mark: Mark | None = None) -> None:
+        """Reads an edited digest anew; where nothing is built, the index is made of it again.
+
+        Raises BadSources if the digest is wrong.
+        """
+        mark = mark or self.laws.mark()
+        if mark[0] == self._digest:
+            return
+        self._read_digest(mark)
+        if self.snapshot is None:
+            self.index = open_index_of(self.laws.home, self.laws.sources, self.encoder).index
 
     def close(self) -> None:
         """Lets go of the snapshot, so that a later build may remove it."""
         if self.snapshot is not None:
             self.snapshot.close()
 
-    @cached_property
-    def rules(self) -> dict[str, Rule]:
-        """The digest's entries by id."""
-        return {rule.id: rule for rule in load_rules(self.sources)}
+    @property
+    def rules(self) -> Mapping[str, Rule]:
+        """The digest's entries by id, as editors decided."""
+        return self.laws.of("both").rules
 
-    def settled(self) -> Settled:
-        """What editors decided, read anew as soon as one decides. Raises BadReview if a file of decisions is wrong."""
-        return self._decided(reviews_signature(self._reviews))
-
-    def _decided(self, mark: object) -> Settled:
-        known = self._settled
-        if known is None or known[0] != mark:
-            reviews = read_reviews(self._reviews).values() if mark else ()
-            known = self._settled = (mark, settle(reviews, self.rules))
-        return known[1]
-
-    @cached_property
-    def labels(self) -> dict[str, dict[str, str]]:
-        """Names of concepts and timings by id and language."""
-        found = {concept.id: concept.labels for concept in load_glossary(self.sources)}
-        return found | {timing.id: timing.labels for timing in load_timings(self.sources)}
+    @property
+    def documents(self) -> Mapping[str, Source]:
+        """Every known document by id."""
+        return self.laws.of("both").documents
 
     def understand(self, text: str, *, without: Collection[str] = (), also: Collection[str] = ()) -> Question:
         """The question as read: language, intent, what it names. `without` and `also` are ids the user took away or added."""
@@ -168,48 +166,70 @@ class Engine:
         labels = self.labels.get(target, {})
         return labels.get(lang) or labels.get("en") or target
 
-    def ask(self, text: str, *, without: Collection[str] = (), also: Collection[str] = (), territory: str = "") -> Answer:
+    def ask(
+        self, text: str, *, without: Collection[str] = (), also: Collection[str] = (), territory: Territory | None = None
+    ) -> Answer:
         """The answer, with its evidence.
 
-        Raises BadInput if the question is empty or longer than MAX_QUESTION, BadReview if a file of decisions is wrong.
+        Raises BadInput if the question is empty or longer than MAX_QUESTION, BadSources if the digest or a file of decisions is
+        wrong.
         """
         began = time.perf_counter()
         text = checked(text)
-        mark = reviews_signature(self._reviews)
+        mark = self.laws.mark()
+        self.notice(mark)
         key = (text, tuple(sorted(without)), tuple(sorted(also)), territory or self.territory, mark)
         known = self._answers.get(key)
         if known is not None:
             self._answers.move_to_end(key)
             return known
         question = self.understand(text, without=without, also=also)
-        mentions = cards_understood(question, self.cards)
+        mentions = cards_understood(question, self.cards, self.laws.sources)
         if self.cards:
             question = with_cards(question, mentions, self.cards, without)
+        settled = self.laws.settled(mark=mark)
+        where = territory or self.territory
+        answer = self._computed(question, mentions, where, mark) or self._searched(question, mentions, where, settled, began)
+        answer = with_notes(settled, answer, question.lang)
+        answer = replace(answer, latency_ms=(time.perf_counter() - began) * 1000)
+        self._answers[key] = answer
+        while len(self._answers) > REMEMBERED:
+            self._answers.popitem(last=False)
+        return answer
+
+    def _computed(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
+        """The answer where the question can be worked out and no card's own text decides, else None."""
+        where = territory if territory != "both" else territory_named(question.text)
+        laws = self.laws.each(where, mark=mark)
+        answer = answer_computed(question, laws)
+        if answer and self.cards and answer_of_card(question, mentions, self.cards, laws=laws):
+            return None
+        return answer
+
+    def _searched(
+        self, question: Question, mentions: Sequence[CardMention], territory: Territory, settled: Settled, began: float
+    ) -> Answer:
+        """The answer of a card's own text where that decides, else of what the search finds."""
         found = search(
             self.index,
-            text,
+            question.text,
             question.lang,
             [u.id for u in question.understood if u.kind in ("concept", "timing", "card")],
             CANDIDATES,
             encoder=self.encoder,
         )
-        settled = self._decided(mark)
         drafted = Drafted(
             question=question,
             hits=apply(settled, found.hits, self.index.entries),
             rules=settled.rules,
             documents=self.documents,
             scope=self.scope,
-            territory=territory or self.territory,
+            opposite=self.opposite,
+            territory=territory,
             searched=(*found.searched, *([self.remark] if self.remark else [])),
             encode_ms=found.encode_ms,
         )
-        answer = self._of_card(drafted, mentions, began) or compose(drafted, began)
-        answer = with_notes(settled, answer, question.lang)
-        self._answers[key] = answer
-        while len(self._answers) > REMEMBERED:
-            self._answers.popitem(last=False)
-        return answer
+        return self._of_card(drafted, mentions, began) or compose(drafted, began)
 
     def _of_card(self, drafted: Drafted, mentions: Sequence[CardMention], began: float) -> Answer | None:
         """The answer where a card's own text decides, else None."""
@@ -217,5 +237,6 @@ class Engine:
             return None
         lang: Lang = "zh" if drafted.question.lang == "zh" else "en"
         beside = cite_hits(in_force(drafted), lang, self.documents)
-        answer = answer_of_card(drafted.question, mentions, self.cards, territory=territory_asked(drafted), beside=beside)
+        laws = self.laws.each(territory_asked(drafted))
+        answer = answer_of_card(drafted.question, mentions, self.cards, laws=laws, beside=beside)
         return finish(drafted, began, answer) if answer else None

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from kb.model import Authority, Lang, Lines, Verdict
+from kb.model import Authority, Lang, Lines, Span, Verdict
 
 Intent = Literal[
     "permission", "fact", "consequence", "procedure", "definition", "difference", "number", "exception", "agreement"
 ]
+Ground = Literal["computed", "stated", "inferred", "none"]
+"""What an answer stands on: worked out; an entry or passage that states it; the nearest rules; nothing."""
 POLAR_INTENTS: frozenset[str] = frozenset({"permission", "fact", "exception", "agreement"})
 """Intents that are answered by yes, no or depends; the others have no verdict."""
 
@@ -26,6 +28,23 @@ class Understood:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NamedCard:
+    """A card that the question names, or the cards among which the name leaves a choice."""
+
+    id: int | str | None
+    """The Konami id, or the card's own id where Konami has none; None if the name does not tell which card."""
+    name: str
+    mention: str
+    """The words of the question."""
+    span: Span
+    """Into the question, code points, end exclusive."""
+    match: str
+    """exact, nickname, part, typo, initials or ambiguous."""
+    choices: tuple[int | str, ...] = ()
+    """Ids of the cards that may be meant, likeliest first; none where there is no doubt."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """A question as understood."""
 
@@ -37,6 +56,8 @@ class Question:
     sign: int
     """+1 if 'yes' would affirm the plain claim, -1 if the question is put negatively ('too late for…?', 是不是不能…)."""
     understood: tuple[Understood, ...] = ()
+    cards: tuple[NamedCard, ...] = ()
+    """What it calls cards, in order of the text."""
 
     @property
     def concepts(self) -> tuple[str, ...]:
@@ -120,6 +141,16 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """A fact that the question leaves open and that turns the answer."""
+
+    fact: str
+    """As it could follow "it depends on", in the question's language."""
+    options: tuple[tuple[str, Verdict], ...]
+    """How it may lie, and what the answer then is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """A verdict, the reason and the exact passages it rests on."""
 
@@ -133,6 +164,8 @@ class Answer:
     notes: tuple[str, ...] = ()
     """As of which edition and territory it holds; what is outdated."""
     confidence: float = 0.0
+    ground: Ground = "none"
+    missing: tuple[Missing, ...] = ()
     trace: Trace = field(default_factory=Trace)
     latency_ms: float = 0.0
     encode_ms: float = 0.0

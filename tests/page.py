@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,14 +9,7 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).resolve().parent.parent
-APP, SOURCES = ROOT / "app.py", ROOT / "sources"
-
-
-def few_of(folder: Path) -> None:
-    """Makes a sources folder with our vocabulary and two topics of the digest, so that opening it takes a moment only."""
-    (folder / "rules").mkdir(parents=True)
-    for path in (*SOURCES.glob("*.toml"), SOURCES / "rules" / "chains.toml", SOURCES / "rules" / "spell-speed.toml"):
-        shutil.copy(path, folder / path.relative_to(SOURCES))
+APP = ROOT / "app.py"
 
 
 def open_page(**params: str) -> AppTest:

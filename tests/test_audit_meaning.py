@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from audited import audited, found, touched
-from test_readers_real import IDS, real
+from real_documents import IDS, real
 
 from ingest.extract import extract
 from ingest.pipeline import analyse
@@ -264,6 +264,7 @@ def _real_findings() -> list[Finding]:
     return audit(corpus, codes=codes)
 
 
+@pytest.mark.slow
 def test_recall_on_the_real_documents() -> None:
     gold = SHARED / "audit_dev.jsonl"
     if not gold.exists():
@@ -285,6 +286,7 @@ def test_recall_on_the_real_documents() -> None:
     assert sum(hits["semantic"]) / 55 >= 0.58
 
 
+@pytest.mark.slow
 def test_an_editor_is_not_flooded() -> None:
     findings = _real_findings()
     assert sum(f.family == "evidence" for f in findings) <= 80

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page import few_of
+from few import few_of
 
 from cli.main import main
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from test_readers_markdown import TEXTS
-from test_readers_real import IDS, real
+from markdown_texts import TEXTS
+from real_documents import IDS, real
 
 from ingest.readers import markdown, wiki_dump, zh_notes
 from kb.audit.corpus import Audited, Corpus
@@ -94,7 +94,9 @@ def test_every_structure_check_has_a_case() -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{c.code}-{c.lang}" for c in CASES])
 def test_findings_are_tight_and_said_in_one_line(case: Case) -> None:
-    for finding in found(case.code, case.faulty, case.lang):
+    findings = found(case.code, case.faulty, case.lang)
+    assert findings
+    for finding in findings:
         assert 1 <= len(finding.places) <= 4
         assert all(p.lines.last - p.lines.first < 15 and p.quote for p in finding.places)
         assert finding.message and "\n" not in finding.message + finding.hint
@@ -132,6 +134,7 @@ def _real_findings() -> list[Finding]:
     return audit(_real(), codes=codes)
 
 
+@pytest.mark.slow
 def test_recall_on_the_real_documents() -> None:
     gold = SHARED / "audit_dev.jsonl"
     if not gold.exists():

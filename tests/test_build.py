@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import os
 from pathlib import Path
 
 import pytest
 
+from cli.main import main
 from ingest.build import Order, Report, build
 from ingest.library import Library
 from kb.digest.load import sources_dir
 from kb.errors import BadInput, UnknownName
 from kb.store.snapshot import open_current
+from query.card import search
 from query.engine import Engine
 
 ENGLISH = """# Lantern rules
@@ -29,6 +33,12 @@ CHINESE = """#灯笼规则
 - 灯笼可以在主要阶段点亮。
 - 伤害步骤不能点亮灯笼。
 """
+
+
+LANTERN_MOTH = {
+    "data": [{"id": 80000001, "name": "Lantern Moth", "type": "Effect Monster", "frameType": "effect", "desc": "You can draw.",
+              "atk": 300, "def": 200, "level": 3, "race": "Insect", "attribute": "WIND"}]
+}  # fmt: skip
 
 
 def run(home: Path, *paths: Path, **options: object) -> Report:
@@ -77,6 +87,12 @@ def test_only_the_changed_document_is_made_anew(home: Path, documents: Path) -> 
     assert any("400" in c.quote for c in answer.citations)
 
 
+def test_after_all_documents_were_removed_others_can_be_built(home: Path, documents: Path) -> None:
+    run(home, remove=("lantern", "denglong"))
+    assert {d.source for d in run(home, documents).documents} == {"lantern", "denglong"}
+    assert {s.id for s in Library(home, home).registry().sources} == {"lantern", "denglong"}
+
+
 def test_a_removed_document_is_gone_and_the_others_stay(home: Path) -> None:
     report = run(home, remove=["lantern"])
     assert [d.source for d in report.documents] == ["denglong"]
@@ -103,13 +119,86 @@ def test_a_known_document_that_changed_is_reported_until_accepted(home: Path, do
     assert run(home, path).findings == ()
 
 
-def test_one_bad_file_keeps_the_whole_build_from_happening(home: Path, documents: Path) -> None:
+def test_a_file_name_that_is_not_utf8_is_written_out(home: Path, documents: Path) -> None:
+    odd = os.fsencode(documents) + b"/l\xffmp.md"
+    Path(os.fsdecode(odd)).write_text(ENGLISH.replace("300", "500"), "utf-8")
+    run(home, documents)
+    assert {d.source for d in run(home).documents} == {"denglong", "l-xffmp", "lantern"}
+    source = Library(home, sources_dir()).registry().by_id("l-xffmp")
+    assert source is not None and source.file == "l\\xffmp.md"
+    assert {d.source for d in run(home, remove=["l-xffmp"]).documents} == {"denglong", "lantern"}
+
+
+def test_a_copy_under_a_name_that_is_not_utf8_is_built_all_the_same(home: Path) -> None:
+    copy = Library(home, sources_dir()).file("lantern")
+    (home / "registry.toml").unlink()
+    copy.rename(os.fsdecode(os.fsencode(copy.parent) + b"/\xe9.md"))
+    assert {d.source for d in run(home).documents} == {"denglong", "lantern"}
+
+
+@pytest.mark.parametrize("name", ["灯" * 80 + ".md", "x" * 250 + ".md"])
+def test_a_name_as_long_as_a_file_system_takes_is_kept(home: Path, documents: Path, name: str) -> None:
+    (documents / name).write_text(ENGLISH.replace("300", "500"), "utf-8")
+    run(home, documents / name)
+    assert any(s.file == name for s in Library(home, sources_dir()).registry().sources)
+
+
+def test_one_changed_byte_of_a_built_file_is_noticed(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cards = home.parent / "cards.json"
+    cards.write_text(json.dumps(LANTERN_MOTH), "utf-8")
+    run(home, cards=(cards,))
+    snapshot = open_current(home)
+    assert snapshot is not None
+    ask = ["ask", "--encoder", "none", "--home", str(home), "How many Life Points does a lantern cost?"]
+    check = ["card", "--home", str(home), "Lantern Moth"]
+    graph = ["sparql", "--home", str(home), "ASK {}"]
+    for name in (n for n, (size, _) in snapshot.manifest.files.items() if size):
+        command = check if name == "cards.sqlite" else graph if name.startswith("graph/") else ask
+        assert main(command) == 0
+        path = snapshot.path / name
+        whole, mode = path.read_bytes(), path.stat().st_mode
+        path.chmod(0o644)
+        path.write_bytes(whole[: len(whole) // 2] + bytes([whole[len(whole) // 2] ^ 1]) + whole[len(whole) // 2 + 1 :])
+        capsys.readouterr()
+        search._searches.clear()
+        assert main(command) == 2, name
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1 and f"{name}: damaged (its checksum differs). Run `rulings build`" in said
+        path.write_bytes(whole)
+        path.chmod(mode)
+    assert main(ask) == 0
+
+
+def test_a_damaged_index_of_the_bundled_digest_is_made_anew(tmp_path: Path, few_rules: Path) -> None:
+    home = tmp_path / "home"
+    first = Engine.open(home, encoder="none").ask("Can I chain to a cost being paid?")
+    (kept,) = (home / "digest").iterdir()
+    path = kept / "entries.sqlite"
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace(b"cost", b"host"))
+    again = Engine.open(home, encoder="none").ask("Can I chain to a cost being paid?")
+    assert (again.verdict, again.text) == (first.verdict, first.text)
+    assert path.read_bytes() == whole
+
+
+def test_a_file_of_a_folder_that_cannot_be_read_is_left_out_and_the_rest_is_built(
+    home: Path, documents: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (documents / "empty.md").write_text("", "utf-8")
+    (documents / "new.md").write_text("# New\n\nSomething new.\n", "utf-8")
+    assert main(["build", "--encoder", "none", "--home", str(home), str(documents)]) == 2
+    said = capsys.readouterr()
+    assert said.err.count("\n") == 1 and "empty.md: the file is empty" in said.err and "new" in said.out
+    assert Library(home, sources_dir()).ids() == ["denglong", "lantern", "new"]
+
+
+def test_a_bad_file_given_by_itself_keeps_the_whole_build_from_happening(home: Path, documents: Path) -> None:
     before = open_current(home)
     assert before is not None
     (documents / "empty.md").write_text("", "utf-8")
     (documents / "new.md").write_text("# New\n\nSomething new.\n", "utf-8")
     with pytest.raises(BadInput, match=r"empty\.md"):
-        run(home, documents)
+        run(home, documents / "new.md", documents / "empty.md")
     after = open_current(home)
     assert after is not None and after.manifest.id == before.manifest.id
     assert Library(home, sources_dir()).ids() == ["denglong", "lantern"]

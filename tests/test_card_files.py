@@ -129,6 +129,36 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.parametrize(
+    ("made", "rows", "why"),
+    [
+        ("desc TEXT AS (hex(zeroblob(500000)))", [(n, "x") for n in range(300)], "worked out, not stored"),
+        ("desc TEXT AS (hex(zeroblob(500000))) STORED", [(1, "x")], "worked out, not stored"),
+        ("desc TEXT", [(1, "x" * (2 << 20))], "too big"),
+    ],
+)
+def test_a_database_that_makes_more_than_it_holds_is_refused(tmp_path, made, rows, why):
+    path = tmp_path / "forged.cdb"
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE datas (id INTEGER, alias, type, atk, def, level, race, attribute)")
+        db.execute(f"CREATE TABLE texts (id INTEGER, name TEXT, {made})")
+        db.executemany("INSERT INTO datas (id, type) VALUES (?, 1)", [row[:1] for row in rows])
+        db.executemany("INSERT INTO texts (id, name) VALUES (?, ?)", rows)
+    with pytest.raises(BadInput, match=why) as error:
+        read_card_file(path.read_bytes(), path.name)
+    assert "\n" not in str(error.value)
+
+
+def test_rows_of_one_number_are_not_multiplied(tmp_path):
+    path = tmp_path / "forged.cdb"
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE datas (id INTEGER, alias, type, atk, def, level, race, attribute)")
+        db.execute("CREATE TABLE texts (id INTEGER, name TEXT, desc TEXT)")
+        db.executemany("INSERT INTO datas (id, type) VALUES (7, 1)", [()] * 3000)
+        db.executemany("INSERT INTO texts VALUES (7, 'Glint', 'You can draw.')", [()] * 3000)
+    assert len(read_card_file(path.read_bytes(), path.name).cards) <= 3000
+
+
 @given(
     st.lists(
         st.dictionaries(
@@ -212,7 +242,7 @@ def test_the_community_file_is_read_whole():
     assert sum(bool(c.pendulum) for c in taken.cards) > 300
 
 
-def test_a_card_file_is_listed_and_taken_out_by_its_name(tmp_path, capsys):
+def test_a_card_file_is_listed_and_taken_out_by_its_name(few_rules, tmp_path, capsys):
     home, ours, theirs = tmp_path / "kb", write_yaml_yugi(tmp_path / "cards.json"), write_ygoprodeck(tmp_path / "deck.json")
     both = build(home, Order(cards=[ours, theirs], encoder="none")).cards
     with pytest.raises(UnknownName, match=r"deck\.json\.old: no such document or card file"):

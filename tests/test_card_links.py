@@ -14,7 +14,7 @@ from query.card.search import CardSearch
 NICKNAMES = """
 [[nickname]]
 card = "Lantern Moth"
-en = ["Lampy", "LM"]
+en = ["Lampy", "LM", "Ember"]
 zh = ["小灯", "蛾"]
 
 [ordinary]
@@ -44,7 +44,9 @@ def search(tmp_path_factory) -> CardSearch:
         ("There was a glint in his eye", []),
         ("I chain Lampy to Cobalt Verdict of Frost.", [("Lampy", "90001"), ("Cobalt Verdict of Frost", "90003")]),
         ("the cobalt verdict of frost and ice", []),
-        ("Lampy stories are fun", []),
+        ("Ember stories are fun", []),
+        ("Can Ember negate it?", [("Ember", "90001")]),
+        ("Lampy stories are fun", [("Lampy", "90001")]),
         ("a lantern, moth and swarm", []),
         ("a non-lantern moth", []),
         ("灯笼夜蛾的效果能发动吗", [("灯笼夜蛾", "90001")]),
@@ -80,6 +82,7 @@ def test_a_term_of_the_game_is_no_card_unless_quoted(tmp_path):
 @given(st.text(max_size=60))
 def test_spans_slice_the_text_and_never_overlap(search, text):
     mentions = cards_in(f"use Glint {text} 发动灯笼夜蛾", search)
+    assert mentions
     ends = 0
     for m in mentions:
         assert m.span.start >= ends and m.surface == f"use Glint {text} 发动灯笼夜蛾"[m.span.start : m.span.end]

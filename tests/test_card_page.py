@@ -4,6 +4,7 @@ import json
 
 import pytest
 from card_samples import write_cdb, write_yaml_yugi
+from law_samples import LAWS
 
 from cli.main import main
 from ingest.build import Order, build
@@ -46,7 +47,7 @@ def run(capsys, *arguments):
 
 
 def test_a_page_has_passages_and_official_answers_newest_first_outdated_last(home):
-    page = card_page("Lantern Moth", home=home)
+    page = card_page("Lantern Moth", laws=LAWS.each(), home=home)
     assert [a.id for a in page.answers] == ["13", "11", "12"]
     assert [a.outdated for a in page.answers] == [False, False, True]
     assert page.answers[0].date == "2022-01-01" and page.answers[0].question and page.answers[0].answer
@@ -55,7 +56,7 @@ def test_a_page_has_passages_and_official_answers_newest_first_outdated_last(hom
 
 
 def test_a_page_says_what_may_answer_the_effects(home):
-    page = card_page("Glint", home=home)
+    page = card_page("Glint", laws=LAWS.each(), home=home)
     assert page.stops and all(c.kind == "digest" and c.cites for c in page.stops)
 
 
@@ -120,7 +121,7 @@ def test_without_cards_a_name_cannot_be_looked_up_but_a_text_can_be_judged(tmp_p
     assert code == 0 and "可以" in out
 
 
-def test_build_takes_cards_from_the_command_line_and_says_what_it_left_out(tmp_path, capsys):
+def test_build_takes_cards_from_the_command_line_and_says_what_it_left_out(few_rules, tmp_path, capsys):
     rows = [(80000030, 0, 0x2, 0, 0, 0, 0, 0, "", "无名。")]
     path = write_cdb(tmp_path / "odd.cdb", [*rows, (80000031, 0, 0x2, 0, 0, 0, 0, 0, "有名", "①：自己抽1张。")])
     code, out, _ = run(capsys, "build", "--cards", path, "--encoder", "none", "--home", tmp_path / "kb")

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from card_samples import YAML_YUGI
+from law_samples import LAWS
 
 from ingest.cards import read_card_file
 from kb.digest.load import bundled_linker
@@ -46,7 +47,7 @@ def question(text: str) -> Question:
     ],
 )
 def test_the_card_is_judged_for_the_timing_asked_about(text, card, verdict):
-    answer = damage_step_answer(question(text), CARDS[card])
+    answer = damage_step_answer(question(text), CARDS[card], laws=LAWS.each())
     assert answer is not None and answer.verdict == verdict
     assert answer.because and set(answer.rules) <= {c.id for c in answer.because}
     assert answer.name in answer.text and 0 < answer.confidence <= 1
@@ -62,14 +63,14 @@ def test_the_card_is_judged_for_the_timing_asked_about(text, card, verdict):
     ],
 )
 def test_a_question_about_something_else_is_left_alone(text):
-    assert damage_step_answer(question(text), CARDS[GLINT]) is None
+    assert damage_step_answer(question(text), CARDS[GLINT], laws=LAWS.each()) is None
 
 
 def test_the_answer_speaks_the_questions_language_and_names_both_territories():
-    answer = damage_step_answer(question("伤害步骤能发动微光吗？"), CARDS[GLINT])
+    answer = damage_step_answer(question("伤害步骤能发动微光吗？"), CARDS[GLINT], laws=LAWS.each())
     assert answer is not None and "微光" in answer.text and all(c.lang == "zh" for c in answer.because)
     assert [t for t, _ in answer.territories] == ["OCG", "TCG"]
-    one = damage_step_answer(question("Can I activate Glint in the Damage Step?"), CARDS[GLINT], territory="TCG")
+    one = damage_step_answer(question("Can I activate Glint in the Damage Step?"), CARDS[GLINT], laws=LAWS.each("TCG"))
     assert one is not None and [t for t, _ in one.territories] == ["TCG"]
 
 
@@ -92,5 +93,5 @@ def test_of_several_cards_the_one_that_is_activated_is_meant():
     ],
 )
 def test_the_sentence_agrees_with_the_verdict_of_a_question_put_negatively(text, verdict, begins):
-    answer = damage_step_answer(question(text), CARDS[GLINT])
+    answer = damage_step_answer(question(text), CARDS[GLINT], laws=LAWS.each())
     assert answer is not None and answer.verdict == verdict and answer.text.startswith(begins)

@@ -1,14 +1,13 @@
 """Cards found by what players call them; ambiguous names offered."""
 
 import pytest
-from card_samples import real_cards, write_cdb, write_yaml_yugi, write_ygoprodeck
+from card_samples import write_cdb, write_yaml_yugi, write_ygoprodeck
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.card_library import CardLibrary
 from kb.cards.nicknames import Nicknames, load_nicknames
 from kb.cards.store import open_cards
-from kb.digest.load import sources_dir
 from kb.errors import AmbiguousName, BadData, BadInput, SnapshotError, UnknownName
 from query.card.search import CardSearch
 
@@ -116,9 +115,11 @@ def test_a_name_without_a_letter_is_refused(search, name):
 @given(st.text(max_size=30))
 def test_no_name_makes_the_search_stumble(search, name):
     try:
-        search.find(name)
+        found = search.find(name)
     except (UnknownName, BadInput) as error:
-        assert "\n" not in " ".join(str(error).split())
+        assert 0 < len(str(error)) < 300 and str(error).endswith((".", "?", ")"))
+    else:
+        assert found.card.names
 
 
 @pytest.mark.parametrize(
@@ -141,17 +142,7 @@ def test_a_damaged_store_is_named(tmp_path):
         open_cards(tmp_path)
 
 
-@pytest.fixture(scope="module")
-def everything(tmp_path_factory) -> CardSearch:
-    folder = tmp_path_factory.mktemp("real")
-    library = CardLibrary(folder)
-    library.add([real_cards()])
-    library.put_in(folder)
-    store = open_cards(folder)
-    assert store is not None
-    return CardSearch(store, load_nicknames(sources_dir()))
-
-
+@pytest.mark.slow
 def test_every_real_card_is_found_by_its_names_or_offered(everything):
     missed = 0
     for card in list(everything.store.all())[::7]:
@@ -163,12 +154,13 @@ def test_every_real_card_is_found_by_its_names_or_offered(everything):
     assert missed == 0
 
 
+@pytest.mark.slow
 def test_every_nickname_leads_to_its_card(everything):
     checked = 0
     for key, cards in everything.nicknames.cards.items():
         found = {n.text for n in everything.nicknamed(key)}
         assert found == set(cards)
         checked += 1
-        if len(cards) == 1:
+        if len(cards) == 1 and not everything.store.by_keys([key]):
             assert everything.find(key).card.names["en"] == cards[0]
     assert checked > 300

@@ -6,11 +6,13 @@ import json
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from law_samples import law
 
 from kb.cardtext import kind_of, read
 from kb.cardtext.mask import blot, mask
 from kb.model import CardText, Lang, Span
-from query.card.check import check_lines, check_text
+from query.card.batch import check_lines
+from query.card.effects import check_text
 
 WORDS = (
     "If this card is destroyed by battle", "You can", "When", "(Quick Effect)", ": ", "; ", ". ", "\n", "●", "FLIP: ",
@@ -55,7 +57,7 @@ def test_any_text_is_read_and_judged(text: str, lang: Lang, kind: object, of: st
     assert card.text == text
     assert all(0 <= s.start <= s.end <= len(text) for s in spans(card))
     assert all(text[e.span.start : e.span.end] == e.text for e in card.effects)
-    for checked in check_text(card, kind):  # type: ignore[arg-type]
+    for checked in check_text(card, kind, law=law()):  # type: ignore[arg-type]
         assert {j.verdict for j in checked.judgements} <= {"yes", "no", "depends", "unknown"}
         assert all(j.because for j in checked.judgements if j.verdict != "unknown")
 
@@ -93,7 +95,7 @@ rows = st.fixed_dictionaries(
 @given(st.lists(st.one_of(rows.map(json.dumps), json_values.map(json.dumps), st.text(max_size=30)), max_size=4))
 def test_any_batch_is_answered_line_for_line(lines: list[str]) -> None:
     asked = [line for line in lines if line.strip()]
-    answers = list(check_lines(lines))
+    answers = list(check_lines(lines, law=law()))
     assert len(answers) == len(asked)
     for answer in answers:
         assert set(answer) == {"id", "error"} or "damage_step" in answer

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from law_samples import law
 
 from kb.errors import BadInput
-from kb.law.decide import decide_case
 
 ROWS = [
     line.split("\t")
@@ -28,19 +28,19 @@ def case(words: str) -> dict[str, object]:
 
 @pytest.mark.parametrize(("words", "then"), ROWS, ids=[r[0] for r in ROWS])
 def test_what_follows(words: str, then: str) -> None:
-    assert decide_case(case(words)).then == then
+    assert law().decide(case(words)).then == then
 
 
 def test_every_conclusion_rests_on_a_rule() -> None:
-    assert all(decide_case(case(words)).fired for words, _ in ROWS)
+    assert all(law().decide(case(words)).fired for words, _ in ROWS)
 
 
 def test_a_fact_that_decides_and_is_not_given_is_named() -> None:
-    found = decide_case({"act": "activate-later", "effect.mandatory": False, "text.says": "when"})
+    found = law().decide({"act": "activate-later", "effect.mandatory": False, "text.says": "when"})
     assert found.verdict == "depends"
     assert "last_event" in found.missing
 
 
 def test_a_word_nobody_knows_is_refused_with_the_nearest() -> None:
     with pytest.raises(BadInput, match="speed"):
-        decide_case({"act": "chain", "sped": 2})
+        law().decide({"act": "chain", "sped": 2})

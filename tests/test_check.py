@@ -6,9 +6,12 @@ import json
 from typing import Any
 
 import pytest
+from law_samples import law
 
 from kb.errors import BadInput
-from query.card.check import MAX_TEXT, check_lines, check_row
+from kb.model import Territory
+from query.card import batch
+from query.card.effects import MAX_TEXT
 
 FIELDS = {
     "id", "damage_step", "during_damage_calculation", "only_before_damage_calculation",
@@ -22,6 +25,10 @@ TIMINGS = ["damage-step." + part for part in ("start", "before-calculation", "ca
 QUICK = "(Quick Effect): You can discard 1 Plant, then target 1 Plant; it gains 300 ATK."
 DRAW = "①：1回合1次，舍弃1张手牌可以发动。自己抽1张。"
 MOVED = "②：此卡被除外的情况下可以发动。自己回复100LP。"
+
+
+def check_row(row: dict[str, Any], territory: Territory = "OCG") -> dict[str, Any]:
+    return batch.check_row(row, law=law(territory))
 
 
 def row(text: str, **more: Any) -> dict[str, Any]:
@@ -108,6 +115,7 @@ def test_verdicts_cite_the_entries_and_the_originals_behind_them() -> None:
         assert {"source", "file", "quote", "lang", "authority", "kind", "cites"} <= set(first)
         assert (first["kind"], first["lang"]) == ("digest", lang)
         assert first["quote"].isascii() == (lang == "en")
+        assert first["cites"]
         assert all(set(c) >= {"source", "file", "lines"} and len(c["lines"]) == 2 for c in first["cites"])
 
 
@@ -147,7 +155,7 @@ def test_a_bad_line_is_reported_and_the_run_goes_on() -> None:
         "[" * 100_000,
         json.dumps(row(DRAW) | {"id": "last"}),
     ]
-    answers = list(check_lines(lines))
+    answers = list(batch.check_lines(lines, law=law()))
     assert [set(a) == {"id", "error"} for a in answers] == [False, True, True, True, True, False]
     assert [a["id"] for a in answers] == ["x", None, None, 7, None, "last"]
     assert [a["error"].split(":")[0] for a in answers if "error" in a] == ["line 2", "line 4", "line 5", "line 6"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.main import main
+from cli.main import app, command, main
 
 KEYS = {
     "id", "lang", "verdict", "abstained", "answer", "citations", "disagreements", "confidence", "latency_ms",
@@ -38,8 +38,10 @@ def one_line(capsys: pytest.CaptureFixture[str], *parts: str) -> None:
     ("question", "word"),
     [("Can I activate a Counter Trap in the Damage Step?", "YES"), ("伤害步骤能发动反击陷阱吗？", "可以")],
 )
-def test_ask_answers_from_the_bundled_digest(home: Path, capsys: pytest.CaptureFixture[str], question: str, word: str) -> None:
-    assert run("ask", "--encoder", "none", question) == 0
+def test_ask_answers_from_the_bundled_digest(
+    digest_home: Path, capsys: pytest.CaptureFixture[str], question: str, word: str
+) -> None:
+    assert run("ask", "--encoder", "none", "--home", str(digest_home), question) == 0
     said = capsys.readouterr().out
     assert said.startswith(word) and "damage-step" in said
 
@@ -136,12 +138,14 @@ def test_a_damaged_snapshot_is_named_and_built_anew(
 
 
 def test_every_command_is_in_the_readme() -> None:
-    import typer.main
-
-    from cli.main import _register, app
-
-    if not app.registered_commands:
-        _register()
     readme = (Path(__file__).resolve().parent.parent / "README.md").read_text("utf-8")
-    for name in typer.main.get_command(app).commands:  # type: ignore[attr-defined]
+    assert len(command().commands) >= 15
+    for name in command().commands:
         assert f"rulings {name}" in readme, name
+
+
+def test_the_command_is_put_together_once(capsys: pytest.CaptureFixture[str]) -> None:
+    before = command()
+    for _ in range(2):
+        assert main(["--help"]) == 0
+    assert command() is before and len({c.callback for c in app.registered_commands}) == len(app.registered_commands)

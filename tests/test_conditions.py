@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.law.conditions import all_of, any_of, compile_when, missing, negate, problems
-from kb.law.vocabulary import ATK_DEF, CONCLUSIONS, EVENTS, TERMS
+from kb.law.vocabulary import CONCLUSIONS, TERMS, VOCABULARY
 
 DOC = Path(__file__).resolve().parent.parent / "docs" / "rules.md"
 TRI = (True, False, None)
@@ -123,7 +123,7 @@ def test_every_term_is_documented_with_its_example() -> None:
 
 def test_event_and_change_words_are_explained() -> None:
     text = DOC.read_text("utf-8")
-    for word in (*EVENTS, *ATK_DEF, *CONCLUSIONS):
+    for word in (*VOCABULARY["effect.event"].values, *VOCABULARY["effect.atk_def"].values, *CONCLUSIONS):
         assert f"| `{word}` |" in text, word
 
 

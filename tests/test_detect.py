@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_readers_real import IDS, real
+from real_documents import IDS, real
 
 from kb.lang.detect import detect
 

@@ -69,7 +69,7 @@ def text(row: dict[str, object], side: str) -> str:
 
 @pytest.mark.parametrize(("old", "new", "poured", "borrow"), [(OLD, NEW, "poured", "borrow"), (OLD_ZH, NEW_ZH, "旧油", "借")])
 def test_each_kind_of_change_is_told_and_the_order_of_sections_is_none(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, poured: str, borrow: str
+    few_rules: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, poured: str, borrow: str
 ) -> None:
     (tmp_path / "old.md").write_text(old, "utf-8")
     (tmp_path / "new.md").write_text(new, "utf-8")
@@ -81,7 +81,7 @@ def test_each_kind_of_change_is_told_and_the_order_of_sections_is_none(
     assert by["changed"]["polarity_turned"] is True
 
 
-def test_a_document_does_not_differ_from_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_document_does_not_differ_from_itself(few_rules: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "old.md").write_text(OLD, "utf-8")
     assert changes(capsys, str(tmp_path / "old.md"), str(tmp_path / "old.md")) == []
 
@@ -93,6 +93,7 @@ def test_what_cannot_be_compared_is_refused_in_one_line(tmp_path: Path, capsys: 
         assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_the_real_editions_differ_where_they_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = Path(os.environ.get("RULINGS_DOCS_DIR", Path(__file__).parents[2] / "shared" / "seeds"))
     files = [folder / "003_f5054a8c4d20d209.txt", folder / "000_c11d59007362e2fb.txt"]

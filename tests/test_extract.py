@@ -186,12 +186,14 @@ def measured(name: str) -> tuple[int, dict[str, Score]]:
     return len(labelled), score(labelled, statements_of(there))
 
 
+@pytest.mark.slow
 def test_the_labelled_passages_are_found() -> None:
     assert len(load_labels("statements.jsonl")) == SAMPLE
     found, _ = measured("statements.jsonl")
     assert found >= FOUND_AT_LEAST, f"{found} of {SAMPLE} labelled passages are left"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["statements.jsonl", "statements-holdout.jsonl"])
 @pytest.mark.parametrize("field", ["modality", "polarity"])
 def test_labelled_passages_are_read_as_labelled(name: str, field: str) -> None:

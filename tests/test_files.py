@@ -46,6 +46,12 @@ def test_files_that_would_have_one_name_are_told_apart(folder: Path) -> None:
     assert len(set(found)) == 2 and all(name.endswith(("/a/rules.md", "/b/rules.md")) for name in found)
 
 
+def test_a_name_that_is_not_utf8_is_written_out(tmp_path: Path) -> None:
+    for name in (b"a\xff.md", b"a\xfe.md"):
+        Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name)).write_text("text")
+    assert sorted(names(tmp_path)) == ["a\\xfe.md", "a\\xff.md"]
+
+
 def test_what_is_no_document_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     os.mkfifo(tmp_path / "pipe")

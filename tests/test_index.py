@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from search_samples import CONCEPTS, ENTRIES, WordEncoder, small_index
 
 from kb.errors import BadInput, SnapshotError
 from kb.index import Entry, find_entry, open_index, passage_entries, rule_entries, save_index
@@ -24,7 +25,6 @@ from kb.index.rewording import learn_rewordings, stand_ins, write_rewordings
 from kb.index.terms import index_terms
 from kb.index.vectors import centred, read_vectors, text_key, vectors_for, write_vectors
 from kb.model import Ask, Cite, Document, Lines, Passage, Rule, Source, Span
-from tests.search_samples import CONCEPTS, ENTRIES, WordEncoder, small_index
 
 WORDS = st.lists(st.sampled_from(["ash", "bay", "cog", "dew", "elm", "fir", "gum"]), max_size=8)
 
@@ -352,6 +352,7 @@ def test_what_is_embedded_is_a_bounded_beginning(text: str, limit: int) -> None:
     assert sum(3 if c >= "\u2e80" else 1 for c in cut) <= max(limit, 0)
 
 
+@pytest.mark.slow
 def test_encoders_are_chosen_by_name() -> None:
     assert load_encoder("none") is None
     with pytest.raises(BadInput, match="no/such/model"):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from law_samples import law
 
 from kb.cardtext import kind_of, read
 from kb.cardtext.parts import CardKind
-from kb.law.rules import check_when, formal_rules
+from kb.law.rules import check_when
 from kb.model import EffectProfile, Response, Territory
-from query.card.check import check_text
-from query.card.checked import CheckedEffect
-from query.card.judge import court, judge
+from query.card.effects import CheckedEffect, check_text
+from query.card.judge import judge
 
 MONSTER = kind_of("Monster", None, "Plant / Effect")
 QUICK_PLAY, EQUIP = kind_of("Spell", "Quick-Play"), kind_of("Spell", "Equip")
@@ -21,7 +21,7 @@ ALWAYS = set(range(5))
 
 def checked(text: str, kind: CardKind = MONSTER, territory: Territory = "OCG", name: str = "") -> tuple[CheckedEffect, ...]:
     lang = "en" if text.isascii() or "●" in text else "zh"
-    return check_text(read(text, lang=lang, kind=kind), kind, territory=territory, name=name)  # type: ignore[arg-type]
+    return check_text(read(text, lang=lang, kind=kind), kind, law=law(territory), name=name)  # type: ignore[arg-type]
 
 
 def allowed(text: str, kind: CardKind = MONSTER) -> set[int]:
@@ -111,9 +111,8 @@ def test_one_sufficient_reason_is_enough_and_the_others_are_named() -> None:
 
 
 def test_a_named_card_is_judged_by_name_only_where_the_name_is_known() -> None:
-    (name,) = next(
-        f.rule.cards for f in formal_rules("activate", "damage-step") if len(f.rule.cards) == 1 and f.rule.territory == "TCG"
-    )
+    about = law("both").about("activate", "damage-step")
+    (name,) = next(f.rule.cards for f in about if len(f.rule.cards) == 1 and f.rule.territory == "TCG")
     text = "Target 1 Plant; it gains 100 ATK."
     verdicts = {
         (territory, who): checked(text, NORMAL_TRAP, territory, who)[0].verdict  # type: ignore[arg-type]
@@ -126,7 +125,7 @@ def test_a_named_card_is_judged_by_name_only_where_the_name_is_known() -> None:
 
 def test_a_missing_fact_is_named_and_the_answer_depends_on_it() -> None:
     profile = EffectProfile(kind="quick", spell_speed=2, mandatory=False, negates_activation=None, changes_atk_def=False)
-    first = judge(profile, MONSTER, court("OCG"))[START]
+    first = judge(profile, MONSTER, law=law())[START]
     assert (first.verdict, first.missing) == ("depends", ("effect.negates",))
 
 
@@ -135,7 +134,7 @@ def test_an_unknown_that_changes_nothing_is_no_doubt() -> None:
         kind="quick", spell_speed=2, mandatory=False, responses=(Response(events=("activation",)),),
         negates_activation=True, changes_atk_def=None,
     )  # fmt: skip
-    assert {j.verdict for j in judge(profile, MONSTER, court("OCG"))} == {"yes"}
+    assert {j.verdict for j in judge(profile, MONSTER, law=law())} == {"yes"}
 
 
 def test_the_best_of_several_conditions_counts() -> None:
@@ -144,7 +143,7 @@ def test_the_best_of_several_conditions_counts() -> None:
 
 
 def test_every_formal_entry_is_sound() -> None:
-    rules = formal_rules("activate", "damage-step")
+    rules = law("both").about("activate", "damage-step")
     assert len(rules) >= 35
     known = {f.rule.id for f in rules}
     for formal in rules:

@@ -12,11 +12,10 @@ from typing import Any
 
 import pytest
 from card_samples import real_cards
+from law_samples import law
 
 from kb.cardtext import kind_of, read
-from kb.law.rules import formal_rules
-from query.card.check import check_text
-from query.card.checked import CheckedEffect, best
+from query.card.effects import CheckedEffect, best, check_text
 
 ROWS = [
     tuple(line.split("\t"))
@@ -36,7 +35,7 @@ def chosen(name: str, part: str, territory: str, lang: str) -> list[CheckedEffec
     if not text:
         pytest.skip(f"{name} has no {lang} text")
     kind = kind_of(record["card_type"], record.get("property"), record.get("monster_type_line"))
-    done = check_text(read(text, lang=lang, kind=kind), kind, name=name, territory=territory)  # type: ignore[arg-type]
+    done = check_text(read(text, lang=lang, kind=kind), kind, name=name, law=law(territory))  # type: ignore[arg-type]
     what, _, event = part.partition(":")
     found = [c for c in done if (c.effect.profile.kind == "activation") == (what == "card")]
     return [c for c in found if not event or any(event in r.events for r in c.effect.profile.responses)]
@@ -59,5 +58,5 @@ def test_a_named_card_has_its_moment(row: tuple[str, ...], lang: str) -> None:
 
 
 def test_every_card_that_a_rule_names_is_in_the_list() -> None:
-    named = {name for f in formal_rules("activate", "damage-step") for name in f.rule.cards}
+    named = {name for f in law("both").about("activate", "damage-step") for name in f.rule.cards}
     assert named <= {row[0] for row in ROWS}

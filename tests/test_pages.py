@@ -49,6 +49,7 @@ def test_a_timing_knows_its_place_in_the_turn(tmp_path: Path) -> None:
     page = timing_page("damage-step.calculation", home=tmp_path)
     assert [t.id for t in page.within] == ["turn", "battle-phase", "damage-step"]
     assert "damage-step.calculation" in [t.id for t in timing_page("damage step", home=tmp_path).parts]
+    assert page.next
     for following in page.next:
         assert page.id in [t.id for t in timing_page(following.id, home=tmp_path).previous]
 
@@ -61,8 +62,12 @@ def test_every_rule_of_a_timing_stands_on_its_page_once(tmp_path: Path) -> None:
 
 
 def test_narrower_and_broader_are_two_sides_of_one(tmp_path: Path) -> None:
-    for concept in load_glossary()[:10]:
-        for term in concept_page(concept.id, home=tmp_path).broader:
+    narrow = [c for c in load_glossary() if c.broader][:10]
+    assert len(narrow) == 10
+    for concept in narrow:
+        broader = concept_page(concept.id, home=tmp_path).broader
+        assert [t.id for t in broader] == list(concept.broader)
+        for term in broader:
             assert concept.id in [t.id for t in concept_page(term.id, home=tmp_path).narrower]
 
 

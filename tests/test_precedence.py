@@ -5,10 +5,12 @@ from __future__ import annotations
 import itertools
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.law.precedence import applies_in, decide, weight
+from kb.law.narrower import narrower
+from kb.law.precedence import Order, applies_in, decide
 from kb.model import Cite, Lines, Rule, Source
 
 IDS = "abcdef"
@@ -52,27 +54,108 @@ def test_insufficient_alone_decides_nothing() -> None:
     assert decide([]).then == ""
 
 
-def test_opposed_rules_are_a_conflict_unless_one_weighs_more() -> None:
+def document(name: str, authority: str = "wiki", issued: str = "", *supersedes: str) -> Source:
+    return Source(
+        id=name,
+        file=name,
+        title=name,
+        lang="en",
+        authority=authority,
+        issued=issued,
+        supersedes=supersedes,  # type: ignore[arg-type]
+    )
+
+
+DOCUMENTS = (
+    document("book", "official", "2001"),
+    document("early", "compendium", "2008", "book"),
+    document("hand", "compendium", "2010", "early"),
+    document("wiki", "wiki", "2012"),
+    document("page", "wiki", "2012-05"),
+    document("blog", "wiki", "2015"),
+    document("undated", "wiki"),
+)
+INSIDE = {"step.start": ("step.start", "step"), "step": ("step",)}
+ORDER = Order({d.id: d for d in DOCUMENTS}, lambda timing: INSIDE.get(timing, ()))
+
+
+def on(*names: str) -> dict[str, object]:
+    return {"cites": tuple(Cite(source=n, section="s", lines=Lines(1, 1)) for n in names)}
+
+
+def why(won: Rule, lost: Rule) -> str:
+    """The tier by which the first prevails; empty if it does not."""
+    found = decide([won, lost], ORDER)
+    return found.beaten[0].why if found.standing == (won.id,) else ""
+
+
+def test_opposed_rules_are_a_conflict_unless_one_prevails() -> None:
     yes, no = rule("yes"), rule("no", "forbidden", cards=("Somebody",))
     assert decide([yes, no]).then == "conflict"
     assert set(decide([yes, no]).standing) == {"yes", "no"}
-    decision = decide([yes, no], lambda r: weight(r, {}))
-    assert (decision.then, decision.beaten[0].why) == ("forbidden", "more specific")
+    assert why(no, yes) == "more specific"
 
 
-def test_authority_then_date_settle_what_is_equally_specific() -> None:
-    def cited(source: str) -> dict[str, object]:
-        return {"cites": (Cite(source=source, section="s", lines=Lines(1, 1)),)}
+def test_what_supersedes_goes_before_authority_and_through_editions() -> None:
+    assert why(rule("b", **on("early")), rule("a", "forbidden", **on("book"))) == "superseded"
+    assert why(rule("b", **on("hand")), rule("a", "forbidden", **on("book"))) == "superseded"
+    assert why(rule("a", "forbidden", **on("book")), rule("b", **on("wiki"))) == "higher authority"
 
-    sources = {
-        name: Source(id=name, file=name, title=name, lang="en", authority=authority, issued=issued)  # type: ignore[arg-type]
-        for name, authority, issued in (("wiki", "wiki", "2024"), ("book", "official", "2010"), ("old", "wiki", "2019"))
-    }
-    by = lambda r: weight(r, sources)  # noqa: E731
-    one = decide([rule("a", **cited("wiki")), rule("b", "forbidden", **cited("book"))], by)
-    assert (one.then, one.beaten[0].why) == ("forbidden", "higher authority")
-    two = decide([rule("a", **cited("wiki")), rule("b", "forbidden", **cited("old"))], by)
-    assert (two.then, two.beaten[0].why) == ("permitted", "newer")
+
+def test_a_claim_that_another_document_upholds_is_not_superseded() -> None:
+    both = rule("a", "forbidden", **on("book", "wiki"))
+    assert why(rule("b", **on("hand")), both) == "higher authority"
+    assert why(rule("b", **on("blog")), both) == ""
+    assert why(both, rule("b", **on("blog"))) == "higher authority"
+
+
+def test_date_settles_what_is_equal_in_all_else_and_only_where_both_are_dated() -> None:
+    assert why(rule("b", **on("blog")), rule("a", "forbidden", **on("wiki"))) == "newer"
+    assert why(rule("b", **on("page")), rule("a", "forbidden", **on("wiki"))) == ""
+    assert decide([rule("b", **on("blog")), rule("a", "forbidden", **on("undated"))], ORDER).then == "conflict"
+
+
+def test_the_authorities_rank_as_told() -> None:
+    ranked = ("official", "official-ruling", "compendium", "wiki", "notes")
+    order = Order({name: document(name, name) for name in ranked}, ORDER.around)
+    for higher, lower in itertools.combinations(ranked, 2):
+        one, other = rule("one", **on(higher)), rule("other", "forbidden", **on(lower))
+        assert decide([one, other], order).standing == ("one",)
+        assert decide([one, other], order).beaten[0].why == "higher authority"
+
+
+def test_within_a_tier_what_lost_is_back_when_its_better_falls() -> None:
+    rules = [
+        rule("general", "forbidden", **on("wiki")),
+        rule("group", kind="exception", **on("wiki")),
+        rule("named", "forbidden", cards=("Somebody",), **on("wiki")),
+    ]
+    found = decide(rules, ORDER)
+    assert (found.then, set(found.standing)) == ("forbidden", {"general", "named"})
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_so"),
+    [
+        ({"act": "chain", "speed": 2}, {"act": "chain"}, True),
+        ({"act": "chain"}, {"act": "chain", "speed": 2}, False),
+        ({"act": "chain"}, {"act": "chain"}, False),
+        ({"act": "chain", "speed": 2}, {"act": "chain", "speed_min": 2}, True),
+        ({"act": "chain", "speed_min": 3}, {"act": "chain", "speed_min": 2}, True),
+        ({"act": "chain", "speed_max": 3}, {"act": "chain", "speed_min": 2}, False),
+        ({"card": {"type": "trap"}}, {"card": {"type": ["spell", "trap"]}}, True),
+        ({"card": {"type": ["spell", "trap"]}}, {"card": {"type": "trap"}}, False),
+        ({"timing": "step.start"}, {"timing": "step"}, True),
+        ({"timing": "step"}, {"timing": "step.start"}, False),
+        ({"act": "chain", "any": [{"speed": 2}]}, {"act": "chain"}, True),
+        ({"act": "chain", "any": [{"speed": 2}]}, {"act": "chain", "any": [{"speed": 3}]}, False),
+        ({"card": {"type": "trap"}}, {"card": {"face": "up"}}, False),
+    ],
+)
+def test_a_condition_is_narrower_if_it_says_all_of_another_and_more(
+    one: dict[str, object], other: dict[str, object], is_so: bool
+) -> None:
+    assert narrower(one, other, ORDER.around) is is_so
 
 
 def test_territory_and_date_filter() -> None:
@@ -80,7 +163,10 @@ def test_territory_and_date_filter() -> None:
     assert not applies_in(rule("r", territory="TCG"), "OCG")
     assert applies_in(rule("r"), "OCG")
     assert not applies_in(rule("r", since="2020"), "OCG", "2019")
+    assert applies_in(rule("r", since="2019-07-13"), "OCG", "2019")
+    assert not applies_in(rule("r", since="2019-07-13"), "OCG", "2019-06")
     assert not applies_in(rule("r", until="2019"), "OCG")
+    assert not applies_in(rule("r", until="Version 7.0"), "OCG", "2001")
     assert applies_in(rule("r", until="2019"), "OCG", "2018")
 
 
@@ -91,6 +177,8 @@ def rule_sets(draw: st.DrawFn) -> list[Rule]:
         rule(
             name,
             draw(st.sampled_from(("permitted", "forbidden", "insufficient"))),
+            kind=draw(st.sampled_from(("rule", "exception"))),
+            **on(*draw(st.lists(st.sampled_from([d.id for d in DOCUMENTS]), max_size=2))),
             overrides=tuple(draw(st.lists(st.sampled_from(IDS[IDS.index(name) + 1 :] or "f"), max_size=3))),
         )
         for name in names
@@ -103,6 +191,7 @@ def test_the_order_of_the_rules_does_not_matter(rules: list[Rule], chance: rando
     shuffled = list(rules)
     chance.shuffle(shuffled)
     assert decide(rules) == decide(shuffled)
+    assert decide(rules, ORDER) == decide(shuffled, ORDER)
 
 
 @settings(max_examples=60)

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from search_samples import WordEncoder
 
 from benchmarks.bank import FOLDER, SPLITS, Asked, Gold, jsonl, load_bank, read_question
 from benchmarks.kept import Kept
 from benchmarks.questions import VERDICTS, rank, score, share
 from kb.model import Lines
 from query.model import Intent
-from tests.search_samples import WordEncoder
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = Path(os.environ.get("RULINGS_DOCS_DIR", ROOT.parent / "shared" / "seeds"))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from markdown_texts import SNIPPETS, TEXTS
 from reading import check_golden, read_golden
 
 from ingest.readers import READERS, markdown, read_document
@@ -20,22 +20,6 @@ from kb.errors import BadInput
 from kb.model import Document, Passage, Source, Span
 
 SOURCE = Source(id="doc", file="doc.md", title="t", lang="en")
-TAGS = """<table> </table> <tr> <td> </td> <ul> </ul> <ol> </ol> <li> <li&id='x'> </li> <br> <br><br> <th&colspan=2>
-<th&rowspan=3> <details> <summary> </summary> </details> <sup><a&href='#x'>[1]</a></sup> <a&id='k'></a> <img&src=z> <!-- -->
-<p&align='right'> <b> </p>"""
-LINES = """# H~## ■ X~### «« Y~- a~  - b. c~> q~1. n~**b**\\~---~===~*References*:~Table of Contents~&lt;&lt; F~```
-~For example:~WIN
-| a | b |~|---|---|~a	b~● A .....	1~	- t"""
-INLINE = (
-    r"[l](#h)~[l](http://a.b/c)~![i](y.png)~**b**~*i*~$\hspace{2em}$ ~✔️ ~❌~Some text. More! ~例：~汉字。~\~    ~`~Example: x"
-)
-SNIPPETS = [
-    *(tag.replace("&", " ") for tag in TAGS.split()),
-    *(line + "\n" for line in re.split("[~\n]", LINES)),
-    *INLINE.split("~"),
-    *("\n", "\n\n", "\r\n", "\ufeff", "\x0c", "\u2028", "long " * 300 + ". "),
-]
-TEXTS = st.one_of(st.text(max_size=200), st.lists(st.sampled_from(SNIPPETS), max_size=40).map("".join))
 
 
 def read(text: str) -> Document:
@@ -262,9 +246,14 @@ def test_readable_text_is_never_more_than_the_original(raw: str) -> None:
 
 @given(st.text(max_size=200))
 def test_tags_lie_in_order_inside_the_text(text: str) -> None:
-    tags = find_tags(text + "<td a='1'>x</td><!-- y --><q")
-    assert [t.name for t in tags][-3:] == ["td", "td", "!"]
-    assert all(a.span.end <= b.span.start for a, b in pairwise(tags))
+    whole = "<td a='1'>x</td><!-- y -->" + text
+    tags = find_tags(whole)
+    assert [t.name for t in tags][:3] == ["td", "td", "!"]
+    assert all(a.span.end <= b.span.start for a, b in pairwise(tags)) and tags[-1].span.end <= len(whole)
+
+
+def test_a_tag_that_is_never_closed_is_none() -> None:
+    assert [t.name for t in find_tags("<td>x<q")] == ["td"]
 
 
 @settings(max_examples=60, deadline=None)

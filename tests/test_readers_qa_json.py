@@ -153,6 +153,7 @@ def test_any_json_is_read_or_refused(value: object, words: str, number: int) -> 
             assert "\n" not in str(error)
 
 
+@pytest.mark.slow
 def test_the_real_collection_is_read_whole() -> None:
     document = real()
     check_whole(document)

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import html
-import os
-import tomllib
 from collections import Counter
-from functools import cache
-from pathlib import Path
 
 import pytest
+from real_documents import IDS, at, at_kind, one, real
 
-from ingest.readers import read_document
 from ingest.readers._readable import readable
 from ingest.segment import MAX_PASSAGE, coverage, split_sentences
-from kb.model import PASSAGE_KINDS, Document, Passage, Source
+from kb.model import PASSAGE_KINDS
 
-ROOT = Path(__file__).parents[1]
-DOCS = Path(os.environ.get("RULINGS_DOCS_DIR", ROOT.parent / "shared" / "seeds"))
-IDS = ("compendium", "rulebook-v7", "ocg-notes", "compendium-early", "wiki-damage-step")
 BOILERPLATE = {
     "compendium": 0.25,
     "rulebook-v7": 0.05,
@@ -27,30 +20,6 @@ BOILERPLATE = {
     "wiki-damage-step": 0.25,
 }
 """Most of a document that may be boilerplate."""
-
-
-@cache
-def real(source: str) -> Document:
-    registry = tomllib.loads((ROOT / "sources" / "registry.toml").read_text(encoding="utf-8"))["source"]
-    (entry,) = [e for e in registry if e["id"] == source]
-    path = DOCS / entry["file"]
-    if not path.exists():
-        if os.environ.get("CI") == "true":
-            pytest.fail(f"{path} is missing: set RULINGS_DOCS_DIR to the folder of the five documents")
-        pytest.skip(f"{path} is missing: set RULINGS_DOCS_DIR to the folder of the five documents")
-    fields = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
-    return read_document(Source(**fields), path.read_bytes())
-
-
-def at(document: Document, line: int, *kinds: str) -> list[Passage]:
-    """Passages that begin on a line, of these kinds or of any but boilerplate."""
-    wanted = kinds or tuple(k for k in PASSAGE_KINDS if k != "boilerplate")
-    return [p for p in document.passages if p.lines.first == line and p.kind in wanted]
-
-
-def one(source: str, line: int) -> Passage:
-    (found,) = at(real(source), line)
-    return found
 
 
 @pytest.mark.parametrize("source", IDS)
@@ -158,10 +127,6 @@ def test_footnotes_and_listed_references_support_their_passages() -> None:
     archived = references["compendium:ref:sub-steps_of_the_damage_step-8"]
     assert archived.official is True and archived.archive_url.startswith("https://web.archive.org/web/2020")
     assert len(document.references) == len(at_kind(document, "reference"))
-
-
-def at_kind(document: Document, kind: str) -> list[Passage]:
-    return [p for p in document.passages if p.kind == kind]
 
 
 def test_links_into_the_document_know_whether_they_arrive() -> None:

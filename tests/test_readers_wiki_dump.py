@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reading import check_golden, check_whole, read_golden
-from test_readers_real import at_kind, one, real
+from real_documents import at_kind, one, real
 
 from ingest.readers import read_document, wiki_dump
 from ingest.readers._spacing import readable

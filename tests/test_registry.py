@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reading import GOLDEN
-from test_readers_real import DOCS, IDS, real
+from real_documents import DOCS, IDS, real
 
 from ingest.registry import Registry, forget, identify, load_registry, remember
 from kb.digest.read import BadSources
@@ -146,6 +146,28 @@ def test_remembering_replaces_one_entry_and_keeps_the_rest(tmp_path: Path) -> No
     assert forget("a", overlay) and not forget("a", overlay)
     assert [s.id for s in load_registry([overlay]).sources] == ["lamps"]
     assert [p.name for p in tmp_path.iterdir()] == ["registry.toml"]
+
+
+def test_what_was_all_forgotten_can_be_remembered_again(tmp_path: Path) -> None:
+    overlay = tmp_path / "registry.toml"
+    for source in (KNOWN, replace(KNOWN, id="wicks"), KNOWN):
+        remember(source, overlay)
+        assert load_registry([overlay]).sources == (source,)
+        assert forget(source.id, overlay)
+        assert load_registry([overlay]).sources == ()
+
+
+INLINE = '[{id = "a", file = "a.md", title = "A", lang = "en"}]'
+
+
+@pytest.mark.parametrize(("written", "kept"), [("[]", []), (INLINE, ["a"])])
+def test_entries_written_inline_are_kept_when_one_is_added(tmp_path: Path, written: str, kept: list[str]) -> None:
+    overlay = tmp_path / "registry.toml"
+    overlay.write_text(f"# mine\nsource = {written}\n", encoding="utf-8")
+    remember(KNOWN, overlay)
+    remember(replace(KNOWN, id="wicks"), overlay)
+    assert [s.id for s in load_registry([overlay]).sources] == [*kept, "lamps", "wicks"]
+    assert forget("wicks", overlay) and "# mine" in overlay.read_text(encoding="utf-8")
 
 
 def test_a_later_registry_goes_before_an_earlier_one(tmp_path: Path) -> None:

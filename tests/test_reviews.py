@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import multiprocessing
+import shutil
 import tomllib
 from pathlib import Path
 
 import pytest
+from few import few_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from page import few_of
 
 from kb.errors import BadInput
 from kb.model import Lines
@@ -63,14 +64,22 @@ CONFLICT = Review(
 )
 
 
-@pytest.fixture
-def sources(tmp_path: Path) -> Path:
-    folder = tmp_path / "sources"
+@pytest.fixture(scope="module")
+def digest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An invented digest, read once: decisions are no part of it."""
+    folder = tmp_path_factory.mktemp("lamps") / "sources"
     few_of(folder)
     (folder / "rules" / "lamps.toml").write_text(RULES, "utf-8")
     with (folder / "registry.toml").open("a", encoding="utf-8") as registry:
         registry.write(REGISTRY)
     return folder
+
+
+@pytest.fixture
+def sources(digest: Path) -> Path:
+    """The same with nothing decided."""
+    shutil.rmtree(digest / "reviews", ignore_errors=True)
+    return digest
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from search_samples import CONCEPTS, ENTRIES, WordEncoder, passage, small_index
 
 from kb.errors import SnapshotError
 from kb.index import Index, build_index
@@ -20,7 +21,6 @@ from kb.index.vectors import vectors_for
 from kb.model import Lang
 from query.find.fuse import WEIGHTS_FILE, Weights, load_weights
 from query.find.search import Found, search
-from tests.search_samples import CONCEPTS, ENTRIES, WordEncoder, passage, small_index
 
 INDEX = small_index()
 PASSAGES_FIRST = replace(Weights(), digest=-50.0, translated=0.0)
@@ -180,6 +180,7 @@ def encoder() -> object:
     return load_encoder()
 
 
+@pytest.mark.slow
 def test_the_real_encoder_finds_by_meaning_across_languages(encoder: WordEncoder) -> None:
     index = build_index(ENTRIES, encoder=encoder, concepts=CONCEPTS)
     chinese = search(index, "躲在看不清的天气里会被攻击吗？", "zh", encoder=encoder, without=("bm25", "graph"))

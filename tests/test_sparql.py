@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 import time
@@ -11,14 +12,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from kb_samples import chinese, english, quads
-from pyoxigraph import Quad, Store
+from pyoxigraph import NamedNode, Quad, Store
 
 from kb.errors import BadInput
 from kb.graph import graph_of_document
 from kb.graph.names import graph_name
+from kb.store.build import build_snapshot
+from kb.store.guard import refuse, refuse_service
 from kb.store.oxigraph import EmbeddedStore
 from kb.store.server import SparqlServer
+from kb.store.snapshot import Snapshot, open_current
 from kb.store.sparql import sparql
 from kb.store.triples import lines_of, to_lines
 
@@ -31,6 +37,19 @@ ORDER BY ?id"""
 @pytest.fixture(scope="module")
 def store() -> EmbeddedStore:
     return EmbeddedStore.of(quads())
+
+
+@pytest.fixture(scope="module")
+def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Snapshot]:
+    home = tmp_path_factory.mktemp("home")
+    with build_snapshot(home) as draft:
+        for document in (english(), chinese()):
+            draft.put_graph(document.source.id, "1", lambda d=document: graph_of_document(d))  # type: ignore[misc]
+        draft.commit()
+    built = open_current(home)
+    assert built is not None
+    with built:
+        yield built
 
 
 @pytest.fixture(scope="module")
@@ -105,15 +124,80 @@ def test_updates_are_refused_and_change_nothing(store: EmbeddedStore, update: st
     assert len(store) == before
 
 
-@pytest.mark.parametrize("query", ["SELECT * { SERVICE <http://127.0.0.1:1/> { ?s ?p ?o } }", "ASK { service silent ?x { } }"])
+ELSEWHERE = "<http://127.0.0.1:1/> { ?s ?p ?o }"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        f"SELECT * {{ SERVICE {ELSEWHERE} }}",
+        "ASK { service silent ?x { } }",
+        f"SELECT * {{ ?s ?p 1SERVICE {ELSEWHERE} }}",
+        f"SELECT * {{ ?s ?p 'x'SeRvIcE {ELSEWHERE} }}",
+        f"SELECT * {{ # a comment that ends with\rSERVICE {ELSEWHERE} }}",
+        f"SELECT * {{ ?s ?p '\\'' . # ' \n SERVICE {ELSEWHERE} }}",
+        f'SELECT * {{ ?s ?p """a"b\\"""" . SERVICE {ELSEWHERE} # """ \n }}',
+        "PREFIX : <http://127.0.0.1:1/> PREFIX serxice: <urn:x> SELECT * { SERVICE:x { ?s ?p ?o } }",
+        f"SELECT * {{ ?s ?p ?o FILTER EXISTS {{ SERVICE {ELSEWHERE} }} }}",
+        f"SELECT * {{ {{ SELECT * {{ ?s ?p ?o MINUS {{ SERVICE {ELSEWHERE} }} }} }} }}",
+        f"SELECT ?service (1 AS ?serxice) {{ SERVICE {ELSEWHERE} }}",
+        f"SELECT * {{ \\u0053ERVICE {ELSEWHERE} }}",
+        f"SELECT * {{ SER\\U00000056ICE {ELSEWHERE} }}",
+    ],
+)
 def test_another_server_is_not_asked(store: EmbeddedStore, query: str) -> None:
     with pytest.raises(BadInput, match="network"):
-        sparql(store, query)
+        list(sparql(store, query))
 
 
 def test_words_in_texts_and_names_are_no_commands(store: EmbeddedStore) -> None:
     query = "PREFIX service: <urn:service> SELECT ?service { BIND ('SERVICE # insert' AS ?service) } # DROP SERVICE"
     assert list(sparql(store, query)) == [{"service": "SERVICE # insert"}]
+    named = "PREFIX a: <urn:a> SELECT * { <urn:service> a:service 'a'@service FILTER (1 < 2) BIND ('SERVICE \\' {' AS ?x) }"
+    assert list(sparql(store, named)) == []
+
+
+PIECES = ["SERVICE", "service", "SILENT", "SELECT", "*", "FILTER", "BIND", "AS", "GRAPH", "{", "}", "(", ")", "?s", "?p", "?o"]
+PIECES += [
+    "1",
+    ".",
+    "#",
+    "<",
+    ">",
+    "<urn:x>",
+    "'",
+    '"',
+    "\\",
+    "'''",
+    '"""',
+    ":",
+    "a:",
+    "|",
+    "^",
+    "_:b",
+    "%",
+    "@en",
+    " ",
+    "\n",
+    "\r",
+]
+"""What queries are made of, and what hides a word."""
+
+
+NOISE = st.lists(st.sampled_from(PIECES), max_size=6).map("".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(NOISE, NOISE, NOISE)
+def test_whatever_is_let_through_reaches_no_network(before: str, after: str, end: str) -> None:
+    """Oxigraph refuses to ask port 1 with an OSError: a query that got as far is told from all others."""
+    query = f"PREFIX a: <urn:a> SELECT * {{ ?s ?p ?o {before}SERVICE{after}<http://127.0.0.1:1/> {{ ?s ?p ?o {end}}} }}"
+    asked = EmbeddedStore.of([Quad(NamedNode("urn:s"), NamedNode("urn:p"), NamedNode("urn:o"), NamedNode("urn:g"))])
+    with contextlib.suppress(BadInput):
+        refuse(query)
+        refuse_service(query)
+        with contextlib.suppress(SyntaxError, RuntimeError):
+            list(asked.oxigraph.query(query, use_default_graph_as_union=True))
 
 
 @pytest.mark.parametrize(
@@ -124,6 +208,49 @@ def test_a_mistake_is_told_in_one_short_line(store: EmbeddedStore, query: str) -
         sparql(store, query)
     message = str(error.value)
     assert message.startswith("SPARQL: ") and "\n" not in message and len(message) < 300
+
+
+def test_a_snapshot_gives_the_rows_of_its_graph(snapshot: Snapshot) -> None:
+    query = "SELECT ?g (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } } GROUP BY ?g ORDER BY ?g"
+    rows = sparql(snapshot, query)
+    assert rows.columns == ("g", "n")
+    assert list(rows) == list(sparql(snapshot.graph(), query)) != []
+    assert len(list(sparql(snapshot, "SELECT * { ?s ?p ?o . ?a ?b ?c } LIMIT 1200"))) == 1200
+
+
+EVERYTHING = "?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n ?o . ?p ?q ?r"
+
+
+def test_a_query_that_takes_too_long_is_ended(snapshot: Snapshot) -> None:
+    with pytest.raises(BadInput, match=r"^SPARQL: the query was ended, it took longer than 1 seconds\. Ask for less"):
+        list(sparql(snapshot, f"SELECT (COUNT(*) AS ?n) {{ {EVERYTHING} }}", seconds=1))
+
+
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("SELECT * " + "{" * 3000 + "}" * 3000, "nested more than"),
+        ("SELECT * { FILTER(" + "!" * 40_000 + "true) }", "nested too deep"),
+        ("SELECT (1" + "+1" * 24_000 + " AS ?x) {}", "nested too deep"),
+        ("ASK {" + " " * 60_000 + "}", "50,000"),
+        ("SELECT (<urn:nobody>(1) AS ?x) {}", "<urn:nobody> is not supported"),
+        ("SELECT * { ?s ?p ?o", "expected"),
+        ("INSERT DATA { <urn:a> <urn:b> <urn:c> }", "read-only"),
+        (f"ASK {{ ?s ?p 1SERVICE {ELSEWHERE} }}", "network"),
+        (f"SELECT * {{ {EVERYTHING} }} ORDER BY ?a ?m", "memory|took longer"),
+    ],
+    ids=["groups", "signs", "sums", "length", "function", "syntax", "update", "service", "memory"],
+)
+def test_a_query_that_cannot_be_answered_ends_in_one_line(snapshot: Snapshot, query: str, why: str) -> None:
+    with pytest.raises(BadInput, match=why) as error:
+        list(sparql(snapshot, query, seconds=5))
+    message = str(error.value)
+    assert message.startswith("SPARQL: ") and "\n" not in message and len(message) < 300
+
+
+def test_rows_need_not_be_read_to_their_end(snapshot: Snapshot) -> None:
+    first = next(iter(sparql(snapshot, "SELECT * { ?s ?p ?o . ?a ?b ?c }")))
+    assert set(first) == {"s", "p", "o", "a", "b", "c"}
 
 
 def test_a_server_holds_what_was_published(server: SparqlServer, store: EmbeddedStore) -> None:
@@ -169,6 +296,12 @@ def test_a_server_that_is_not_there_is_told_in_one_line() -> None:
     with pytest.raises(BadInput) as error:
         sparql(SparqlServer("http://127.0.0.1:1"), "ASK {}")
     assert "cannot be reached" in str(error.value) and "\n" not in str(error.value)
+
+
+def test_another_server_is_not_asked_through_a_server(server: SparqlServer) -> None:
+    with pytest.raises(BadInput, match="network"):
+        sparql(server, f"SELECT * {{ ?s ?p 1SERVICE {ELSEWHERE} }}")
+    assert list(sparql(server, "ASK { FILTER ('SERVICE' = '') }")) == [{"answer": False}]
 
 
 def test_a_server_s_complaint_is_told_in_one_line(server: SparqlServer) -> None:

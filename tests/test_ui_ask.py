@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from page import drawn, few_of, html, open_page, param
+from few import few_of
+from page import drawn, html, open_page, param
 
 from cli.main import main
 from kb.reviews.reports import read_reports

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from page import drawn, few_of, html, param
+from few import few_of
+from page import drawn, html, param
 from streamlit.testing.v1 import AppTest
 
 from cli.main import main

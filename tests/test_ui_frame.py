@@ -9,9 +9,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from few import few_of
 from hypothesis import given
 from hypothesis import strategies as st
-from page import few_of, html, open_page, param
+from page import html, open_page, param
 
 from cli.app import settings
 from cli.main import main

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from kb.digest.load import load_timings
 from query.browse.pages import ConceptPage, RuleLine, Term, concept_page
 from query.browse.passages import PassageLine
 from query.browse.shelves import cards_of
 from ui import state
 from ui.browse_entry import draw, entries_html, label_of, term_link, title
-from ui.engine import registry, where
+from ui.engine import law, registry, where
 from ui.html import escape, lang_tag, page_link, tag
 from ui.picture import Line, Node, draw_graph
 from ui.words import all_words, say
@@ -68,7 +67,7 @@ def _names(page: ConceptPage, lang: str) -> str:
 
 def _timing(page: ConceptPage) -> str:
     """A link to the part of the turn of this name."""
-    if page.id not in {t.id for t in load_timings()}:
+    if page.id not in {t.id for t in law().timings}:
         return ""
     return page_link(state.link("turn", at=page.id), say("browse.in-turn"))
 

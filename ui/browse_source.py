@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from kb.digest.load import load_glossary, load_timings
+from kb.digest.load import load_glossary
 from kb.model import Mention, Reference, Source, Statement
 from query.browse.document import Extract, SourcePage, source_page
 from ui import state
 from ui.browse_entry import draw, title
 from ui.cite import source_badges
-from ui.engine import where
+from ui.engine import law, where
 from ui.html import badge, escape, highlight, lang_tag, notice, page_link, safe_link, tag
 from ui.words import all_words, say
 
@@ -52,8 +52,8 @@ def _page(name: str, home: str, sources: str, mark: str) -> SourcePage:
 def _names() -> dict[tuple[str, str], str]:
     """Labels of concepts and timings in the interface's language, by kind and id."""
     lang = state.lang()
-    found = {("concept", c.id): c.labels.get(lang, c.id) for c in load_glossary()}
-    return found | {("timing", t.id): t.labels.get(lang, t.id) for t in load_timings()}
+    found = {("concept", c.id): c.labels.get(lang, c.id) for c in load_glossary(law().sources)}
+    return found | {("timing", t.id): t.labels.get(lang, t.id) for t in law().timings}
 
 
 def _first(page: SourcePage, marked: int | None) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.digest.load import load_rules, load_timings
+from kb.law.law import Law
 from kb.model import CardText, Effect, Lang, Rule, Verdict
-from query.card.card_check import CardCheck, EffectCheck
+from query.card.check import CardCheck, EffectCheck
 from query.card.judge import Judgement
 from query.card.labels import traits
 from ui import state
@@ -17,10 +17,10 @@ from ui.words import say
 PARTS = ("condition", "cost", "targeting", "resolution")
 
 
-def checked_html(check: CardCheck, territories: Sequence[str]) -> str:
+def checked_html(check: CardCheck, territories: Sequence[str], law: Law) -> str:
     """Every effect of the card with its table, then what is not activated and what is no effect."""
     texts = {id(e): text for text in check.texts for e in text.effects}
-    parts = [_effect(one, _text_of(one.effect, check, texts), check, territories) for one in check.effects]
+    parts = [_effect(one, _text_of(one.effect, check, texts), check, territories, law) for one in check.effects]
     if not parts:
         parts = [tag("p", escape(say("card.lore" if check.lore else "card.none")))]
     lasting = [tag("li", escape(e.text)) for e in check.lasting]
@@ -40,14 +40,14 @@ def _list(key: str, items: Sequence[str], lang: str) -> str:
     return tag("h3", escape(say(key))) + tag("ul", "".join(items), lang=lang_tag(lang)) if items else ""
 
 
-def _effect(one: EffectCheck, text: CardText, check: CardCheck, territories: Sequence[str]) -> str:
+def _effect(one: EffectCheck, text: CardText, check: CardCheck, territories: Sequence[str], law: Law) -> str:
     effect, lang = one.effect, state.lang()
     name = say("card.effect", number=str(effect.number)) if effect.number else say("card.itself")
     pendulum = badge(say("card.pendulum")) if effect.pendulum else ""
     facts = "".join(badge(t) for t in traits(effect.profile, lang))
     differs = tag("p", escape(say("card.differs")), class_="dr-care") if one.differs and len(territories) > 1 else ""
     body = tag("p", _marked(effect, text), lang=lang_tag(check.lang), class_="dr-effect-text") if effect.text else ""
-    cells = "".join(_cell(timing, one, territories, lang) for timing in check.timings)
+    cells = "".join(_cell(timing, one, territories, lang, law) for timing in check.timings)
     head = tag("h3", escape(name) + " " + pendulum) + tag("p", facts, class_="dr-badges")
     return tag("section", head + body + differs + tag("div", cells, class_="dr-step"), class_="dr-effect")
 
@@ -69,9 +69,9 @@ def _part(words: str, name: str) -> str:
     return tag("span", label + escape(words), class_=f"dr-part {name}")
 
 
-def _cell(timing: str, one: EffectCheck, territories: Sequence[str], lang: Lang) -> str:
+def _cell(timing: str, one: EffectCheck, territories: Sequence[str], lang: Lang, law: Law) -> str:
     """One timing: its name and verdict, which opens to say why."""
-    labels = {t.id: t.labels for t in load_timings()}
+    labels = {t.id: t.labels for t in law.timings}
     judged = [(t, j) for t, j in one.at(timing) if t in territories]
     verdicts = {j.verdict for _, j in judged}
     marks = (
@@ -81,7 +81,7 @@ def _cell(timing: str, one: EffectCheck, territories: Sequence[str], lang: Lang)
     )
     name = tag("span", escape(labels[timing].get(lang, timing)), class_="dr-step-name")
     same = len({(j.verdict, j.because, j.no_reason) for _, j in judged}) == 1
-    why = _why(judged[0][1], lang) if same else "".join(tag("h4", escape(t)) + _why(j, lang) for t, j in judged)
+    why = _why(judged[0][1], lang, law) if same else "".join(tag("h4", escape(t)) + _why(j, lang, law) for t, j in judged)
     return tag("details", tag("summary", name + marks) + tag("div", why, class_="dr-why"), class_="dr-cell")
 
 
@@ -89,8 +89,8 @@ def _mark(verdict: Verdict, lang: str) -> str:
     return verdict_mark(verdict, lang=lang)
 
 
-def _why(judgement: Judgement, lang: Lang) -> str:
-    rules = {r.id: r for r in load_rules()}
+def _why(judgement: Judgement, lang: Lang, law: Law) -> str:
+    rules = law.rules
     lines = [_reason("card.because", rules[i], lang) for i in judgement.because if i in rules]
     lines += [_reason("card.no-reason", rules[i], lang) for i in judgement.no_reason if i in rules]
     lines += [_reason("card.beaten", rules[b.rule], lang) for b in judgement.beaten if b.rule in rules]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 
 import streamlit as st
 
-from kb.digest.load import load_glossary, load_timings, sources_dir
+from kb.digest.load import load_glossary
+from kb.model import Concept, Timing
 from query.model import Answer
 from ui import state
+from ui.engine import law, where
 from ui.html import plain
 from ui.words import say
 
@@ -76,17 +77,17 @@ def _add() -> None:
 
 def term_names(lang: str) -> dict[str, str]:
     """Names of all concepts and timings by id, in a language where they have one in it."""
-    terms = (*load_glossary(), *load_timings())
+    terms: tuple[Concept | Timing, ...] = (*load_glossary(law().sources), *law().timings)
     return {t.id: t.labels.get(lang) or next(iter(t.labels.values()), t.id) for t in terms}
 
 
 def term_labels(lang: str) -> dict[str, str]:
     """The same with the name in the other language in brackets, in the order of the names."""
-    return _labels(lang, sources_dir())
+    return _labels(lang, where())
 
 
 @lru_cache(maxsize=4)
-def _labels(lang: str, sources: Path) -> dict[str, str]:
+def _labels(lang: str, read_from: tuple[str, str, str]) -> dict[str, str]:
     own, other = term_names(lang), term_names("en" if lang == "zh" else "zh")
     found = {term: f"{name} ({other[term]})" if other[term] != name else name for term, name in own.items()}
     return dict(sorted(found.items(), key=lambda item: item[1].casefold()))

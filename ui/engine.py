@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kb.digest.documents import known_documents
 from kb.digest.load import sources_dir
 from kb.home import home_dir
+from kb.law.law import Law
+from kb.law.laws import Laws
 from kb.model import Source
 from kb.store.snapshot import POINTER, Snapshot
 from query.answer.originals import Originals
@@ -35,8 +36,31 @@ def snapshot_mark() -> str:
 
 
 def where() -> tuple[str, str, str]:
-    """What everything here is opened from: home, sources, build. What is cached by these is read anew after a build."""
+    """What everything here is opened from: home, sources, and what changes with a build, an edited digest or a decision.
+
+    What is cached by these is read anew then.
+    """
+    return str(home_dir()), str(sources_dir()), f"{snapshot_mark()}\n{hash(laws().mark())}"
+
+
+def _opened() -> tuple[str, str, str]:
+    """What the engine and the cards are opened from: they notice an edited digest and decisions by themselves."""
     return str(home_dir()), str(sources_dir()), snapshot_mark()
+
+
+def laws() -> Laws:
+    """The laws of the sources and the home."""
+    return _laws(str(home_dir()), str(sources_dir()))
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _laws(home: str, sources: str) -> Laws:
+    return Laws(Path(sources), Path(home))
+
+
+def law() -> Law:
+    """The law of both territories as it is now. Raises BadSources or BadReview where our data is wrong."""
+    return laws().of("both")
 
 
 def engine() -> Engine:
@@ -44,12 +68,14 @@ def engine() -> Engine:
 
     Raises SnapshotError if the snapshot is damaged.
     """
-    return _engine(*where())
+    opened = _engine(*_opened())
+    opened.notice()
+    return opened
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
 def _engine(home: str, sources: str, mark: str) -> Engine:
-    opened = Engine.open(Path(home), sources=Path(sources))
+    opened = Engine.open(laws=_laws(home, sources))
     weakref.finalize(opened, _let_go, opened.snapshot)
     opened.ask("?")
     _keep_out_of_collections()
@@ -70,7 +96,7 @@ def _let_go(snapshot: Snapshot | None) -> None:
 
 def cards() -> CardSearch | None:
     """The search over the built cards; None if no cards are built. Raises SnapshotError if the snapshot is damaged."""
-    return _cards(*where())
+    return _cards(*_opened())
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
@@ -82,7 +108,7 @@ def _cards(home: str, sources: str, mark: str) -> CardSearch | None:
 
 def registry() -> dict[str, Source]:
     """Every known document by id, whether or not it is present."""
-    return known_documents(sources_dir() / "registry.toml", home_dir() / "registry.toml")
+    return dict(law().documents)
 
 
 def is_built() -> bool:
@@ -97,5 +123,5 @@ def originals() -> Originals:
 
 @st.cache_resource(max_entries=2, show_spinner=False)
 def _originals(home: str, sources: str, mark: str) -> Originals:
-    opened = _engine(home, sources, mark)
+    opened = engine()
     return Originals(opened.index, rules=opened.rules, documents=opened.documents)

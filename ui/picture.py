@@ -137,7 +137,8 @@ def _drawn(node: Node, box: _Box, rows: int) -> str:
 
 def _wrapped(text: str, width: int, rows: int) -> list[str]:
     """The text in at most so many rows, each of at most `width` letters; what does not fit is told by an ellipsis."""
-    left, found = " ".join(text.split()), []
+    left = " ".join(text.split())
+    found: list[str] = []
     while left and len(found) < rows:
         cut = _fitting(left, width)
         if cut < len(left) and len(found) < rows - 1:

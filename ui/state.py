@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, cast
+from typing import Literal
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -19,7 +19,7 @@ def lang() -> UiLang:
     """The interface's language: the URL's, else the browser's, else English."""
     chosen = st.query_params.get("lang", "")
     if chosen in LANGS:
-        return cast(UiLang, chosen)
+        return chosen
     return "zh" if (st.context.locale or "").lower().startswith("zh") else "en"
 
 

@@ -38,10 +38,14 @@ _ATTRIBUTES = ("EARTH", "WATER", "FIRE", "WIND", "LIGHT", "DARK", "DIVINE")
 _SAME_CARD = 20
 """A row whose alias is this near its own number is another picture of the same card; one further off has its name only."""
 _SAMPLE = 400
-_QUERY = (
-    "SELECT d.id, d.alias, d.type, d.atk, d.def, d.level, d.race, d.attribute, t.name, t.desc"
-    " FROM datas d JOIN texts t ON t.id = d.id ORDER BY d.id"
-)
+_DATAS = "SELECT id, alias, type, atk, def, level, race, attribute FROM datas ORDER BY id"
+_TEXTS = "SELECT id, name, desc FROM texts"
+_MADE_UP = "SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden > 1"
+"""Whether a table has columns that are worked out: a few bytes of SQL can make gigabytes."""
+_LONGEST = 1 << 20
+"""Bytes of one value."""
+_STEPS = 100_000_000
+"""Steps of SQLite's machine; 100,000 cards take a twentieth of them."""
 
 
 def matches(data: object) -> bool:
@@ -75,12 +79,27 @@ def _rows(data: bytes, name: str) -> list[tuple[Any, ...]]:
         with contextlib.closing(sqlite3.connect(":memory:")) as db:
             db.deserialize(data)
             db.text_factory = lambda raw: raw.decode("utf-8", "replace")
+            db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+            db.set_progress_handler(lambda: 1, _STEPS)
             made = dict(db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'").fetchall())
             if not all(str(made.get(t, "")).upper().startswith("CREATE TABLE") for t in ("datas", "texts")):
                 raise BadInput(f"{name}: an SQLite database without the tables datas and texts. Give {TITLE}.")
-            return db.execute(_QUERY).fetchall()
+            if any(db.execute(_MADE_UP, (t,)).fetchone() for t in ("datas", "texts")):
+                raise BadInput(f"{name}: columns that are worked out, not stored. Give {TITLE}.")
+            texts = {row[0]: row[1:] for row in _stored(db, _TEXTS, data, name)}
+            return [(*row, *texts[row[0]]) for row in _stored(db, _DATAS, data, name) if row[0] in texts]
     except sqlite3.Error as error:
         raise BadInput(f"{name}: the database cannot be read ({error}). Give {TITLE}.") from error
+
+
+def _stored(db: sqlite3.Connection, query: str, data: bytes, name: str) -> Iterator[tuple[Any, ...]]:
+    """The rows of a table. Raises BadInput where they hold more than the file does, which takes a damaged or a forged one."""
+    left = len(data)
+    for row in db.execute(query):
+        left -= sum(len(value) for value in row if isinstance(value, (str, bytes))) + 1
+        if left < 0:
+            raise BadInput(f"{name}: the database holds more than its bytes can. Give {TITLE}.")
+        yield row
 
 
 def _is_picture(row: tuple[Any, ...]) -> bool:

@@ -12,6 +12,8 @@ from kb.model import Span
 
 MAX_SPAN = 200
 """Larger rowspan and colspan values are cut to this."""
+MAX_PLACES = 100_000
+"""Places of a table that are kept track of; once so many are taken, cells count for one place each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +41,7 @@ def html_cells(table: Node, text: str) -> list[Cell]:
         for node in (n for n in tr.children if n.name in ("td", "th")):
             while (row, column) in taken:
                 column += 1
-            rows, columns = _count(node, "rowspan"), _count(node, "colspan")
+            rows, columns = (_count(node, "rowspan"), _count(node, "colspan")) if len(taken) < MAX_PLACES else (1, 1)
             taken.update((row + r, column + c) for r in range(rows) for c in range(columns))
             words = readable(text[node.inner.start : node.inner.end])
             cells.append(

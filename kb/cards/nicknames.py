@@ -5,23 +5,41 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from kb.cards.record import name_key
 from kb.errors import BadData
+from kb.lang.pinyin import sound_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Nicknames:
     """Nicknames by key, and the names that are everyday phrases too."""
 
     cards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """English card names by the nickname's key; several where a nickname does not tell them apart."""
     texts: Mapping[str, str] = field(default_factory=dict)
-    """The nickname as written, by its key."""
+    """The nickname as written, by its key; the longest way of writing it."""
     ordinary: frozenset[str] = frozenset()
     """Keys of names that everyday sentences hold."""
+    families: Mapping[str, str] = field(default_factory=dict)
+    """What players call a family of cards, by key, and how the names of its cards have it."""
+
+    @cached_property
+    def sounds(self) -> dict[str, tuple[str, ...]]:
+        """Keys of Chinese nicknames of three characters and more, by pinyin."""
+        found: dict[str, tuple[str, ...]] = {}
+        for key in self.cards:
+            if len(key) >= 3 and not key.isascii():
+                sound = sound_of(key)
+                found[sound] = (*found.get(sound, ()), key)
+        return found
+
+    @cached_property
+    def latin(self) -> list[str]:
+        """Keys of nicknames in Latin letters that are long enough to be misspelt."""
+        return [key for key in self.cards if key.isascii() and len(key) >= 5]
 
     def of(self, card: str) -> tuple[str, ...]:
         """What players call the card of an English name and no other."""
@@ -48,8 +66,13 @@ def _load(path: Path, _changed: int) -> Nicknames:
         if not isinstance(card, str) or not names or not all(isinstance(n, str) and name_key(n) for n in names):
             raise BadData(f"{path}: nickname {number} ({card}) needs `card`, and names in `en` or `zh`. Mend the entry.")
         for name in names:
-            texts.setdefault(name_key(name), name)
+            texts[name_key(name)] = max(texts.get(name_key(name), ""), name, key=len)
             cards = found.setdefault(name_key(name), [])
             cards += [card] if card not in cards else []
+    families: dict[str, str] = {}
+    for number, row in enumerate(table.get("family", []), 1):
+        if not isinstance(row.get("name"), str) or not isinstance(row.get("called"), list):
+            raise BadData(f"{path}: family {number} needs `name`, and a list `called`. Mend the entry.")
+        families |= {name_key(called): row["name"] for called in row["called"]}
     ordinary = [n for names in table.get("ordinary", {}).values() for n in names]
-    return Nicknames({k: tuple(v) for k, v in found.items()}, texts, frozenset(map(name_key, ordinary)))
+    return Nicknames({k: tuple(v) for k, v in found.items()}, texts, frozenset(map(name_key, ordinary)), families)

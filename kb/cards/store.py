@@ -6,16 +6,20 @@ A name is found by its key (`kb.cards.record.name_key`); a row of `name` for eve
 from __future__ import annotations
 
 import contextlib
+import re
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
+from kb.cards.parts import SCHEMA, Part, all_words, everyday, names_sounding, parts_beginning, write_parts
 from kb.cards.record import Card, from_json, name_key, to_json
 from kb.errors import SnapshotError
+from kb.store.snapshot import CARDS
 
-FILE = "cards.sqlite"
-VERSION = 1
+FILE = CARDS
+VERSION = 2
 _AT_ONCE = 900
 """Values in one query: SQLite takes at least 999."""
 _SCHEMA = """
@@ -49,19 +53,21 @@ class Named:
 def write_cards(path: Path, cards: Iterable[Card]) -> int:
     """Writes the store to a new file; how many cards it holds. No two of the cards may have one id."""
     path.unlink(missing_ok=True)
+    kept = list(cards)
     with contextlib.closing(sqlite3.connect(path)) as db:
-        db.executescript(_SCHEMA)
+        db.executescript(_SCHEMA + SCHEMA)
         count = 0
-        for count, card in enumerate(cards, 1):
+        for count, card in enumerate(kept, 1):
             db.execute("INSERT INTO card VALUES (?, ?, ?)", (count, card.id, to_json(card)))
             db.executemany(
                 "INSERT INTO name VALUES (?, ?, ?, ?, ?)", ((k, count, lang, r, t) for k, lang, r, t in _names(card))
             )
-            if initials := initials_of(card.names.get("en", "")):
-                db.execute("INSERT INTO initial VALUES (?, ?)", (initials, count))
+            initials = initials_of(card.names.get("en", ""))
+            db.executemany("INSERT INTO initial VALUES (?, ?)", ((i, count) for i in initials))
             codes = [(c, "passcode", count) for c in card.passcodes]
             codes += [(card.konami, "konami", count)] if card.konami else []
             db.executemany("INSERT INTO code VALUES (?, ?, ?)", codes)
+        write_parts(db, kept)
         db.commit()
         db.executescript(_INDEXES % VERSION)
     return count
@@ -79,14 +85,20 @@ def _names(card: Card) -> Iterator[tuple[str, str, int, str]]:
             yield key, lang, rank, text
 
 
-def initials_of(name: str) -> str:
-    """First letters of a name of three words or more, numbers whole; empty for a shorter one.
+def initials_of(name: str) -> tuple[str, ...]:
+    """First letters of a name, and of its sides at a dash, comma or colon, that have three words or more; numbers whole.
 
     >>> initials_of("Sample Dragon of the End"), initials_of("Sample Dragon")
-    ('sdote', '')
+    (('sdote',), ())
+    >>> initials_of("Lake Lord - Envoy of Rain")
+    ('lleor', 'eor')
     """
-    words = [w for w in (name_key(w) for w in name.replace("-", " ").split()) if w]
-    return "".join(w if w.isdigit() else w[0] for w in words) if len(words) >= 3 else ""
+    found = []
+    for side in (name, *re.split(r" - |, |: ", name)):
+        words = [w for w in (name_key(w) for w in side.replace("-", " ").split()) if w]
+        if len(words) >= 3:
+            found.append("".join(w if w.isdigit() else w[0] for w in words))
+    return tuple(dict.fromkeys(found))
 
 
 class CardStore:
@@ -154,13 +166,39 @@ class CardStore:
         """Every name."""
         return self._named("1", ())
 
+    def with_part(self, key: str, *, cut: bool = False, most: int = 400) -> list[Part]:
+        """Names of which a part begins with a key (`kb.cards.parts.spaced`); `cut`: also in the middle of a word."""
+        with self._readable():
+            return parts_beginning(self._db, key, most, cut=cut)
+
+    def sounding(self, sounds: Collection[str]) -> dict[str, list[tuple[str, str, str]]]:
+        """By pinyin of a whole name (`kb.lang.pinyin`): (id, language, name) of the cards that sound so."""
+        with self._readable():
+            return names_sounding(self._db, sounds)
+
+    def everyday(self, words: Collection[str]) -> frozenset[str]:
+        """Which of these words, or pairs of Chinese characters, card texts use as plain words."""
+        with self._readable():
+            return everyday(self._db, words)
+
+    @cached_property
+    def words(self) -> tuple[list[str], list[str]]:
+        """Every word of four letters or more of the names, and of card texts where it is a plain word."""
+        with self._readable():
+            return all_words(self._db, "word"), all_words(self._db, "ordinary")
+
     def _named(self, where: str, values: Iterable[object]) -> list[Named]:
         sql = f"SELECT n.key, c.id, n.lang, n.text FROM name n JOIN card c ON c.row = n.card WHERE {where}"
         return [Named(*map(str, row)) for row in self._rows(sql, values)]
 
     def _rows(self, sql: str, values: Iterable[object]) -> list[tuple[object, ...]]:
-        try:
+        with self._readable():
             return self._db.execute(sql, tuple(values)).fetchall()
+
+    @contextlib.contextmanager
+    def _readable(self) -> Iterator[None]:
+        try:
+            yield
         except sqlite3.Error as error:
             raise SnapshotError(f"{self.path}: the cards are damaged ({error}). Run `rulings build` again.") from error
 

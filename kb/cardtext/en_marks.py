@@ -7,9 +7,10 @@ import re
 from kb.cardtext.pattern import one_of
 
 SENTENCE = re.compile(
-    r"\s(?:(?:(?<=[.!?]\s)(?<!max\.\s)(?<!min\.\s)(?<!vs\.\s)(?<!no\.\s)|(?<=[.!?]\)\s))\s*(?=[(\"'●a-z0-9])|"
-    r"(?<=\n)\n*|\s*(?=●))"
+    r"\s(?:(?:(?<=[.!?]\s)(?<!max\.\s)(?<!min\.\s)(?<!vs\.\s)(?<!no\.\s)|(?<=[.!?]\)\s))\s*+(?=[(\"'●a-z0-9])|"
+    r"(?<=\n)\n*+[^\S\n]*+(?=●)|(?<=\n)\n*|(?<!\s\s)\s*+(?=●))"
 )
+"""The gap between two sentences. A run of blanks is looked along from its beginning only: text of blanks takes no longer."""
 BLOCK = re.compile(r"^[\[【 ]*(pendulum|monster)(?: effect)?s? *[\]】:]* *$", re.M)
 
 LIMIT = one_of(

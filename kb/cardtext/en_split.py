@@ -63,6 +63,8 @@ class _Block:
         self.open: Piece | None = None
         self.each = False
         self.granting = False
+        self.seen = False
+        """Whether there is an activation among the pieces."""
 
     def pieces(self) -> list[Piece]:
         for number, (start, end) in enumerate(self.sentences):
@@ -97,6 +99,7 @@ class _Block:
             self.open = None
         elif label != "limit":
             self.open = None
+        self.seen = self.seen or label == "activation"
         self.out.append(piece)
 
     def _append(self, end: int, label: str, start: int) -> None:
@@ -139,7 +142,7 @@ class _Block:
         return "continuous"
 
     def _card_label(self, s: str) -> str:
-        seen = any(p.label == "activation" for p in self.out)
+        seen = self.seen
         chain = _chain_mark(s)
         if chain and (OWN.match(s) or SELF_FROM.search(s)):
             return "effect"

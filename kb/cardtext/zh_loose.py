@@ -26,7 +26,7 @@ def loose(top: str, start: int, end: int, kind: CardKind, *, header: bool) -> li
     """Pieces of a stretch without numbers: the head of a numbered text, or a whole older text."""
     out: list[Piece] = []
     opened: Piece | None = None
-    fresh = False
+    fresh = seen = False
     for order, (s, e) in enumerate(_sentences(top, start, end)):
         while s < e and top[s] in " \n":
             s += 1
@@ -37,7 +37,7 @@ def loose(top: str, start: int, end: int, kind: CardKind, *, header: bool) -> li
             opened.end = e
             fresh = False
             continue
-        label = _loose_label(text, kind, out, opened, first=order == 0, header=header)
+        label = _loose_label(text, kind, opened, first=not order, header=header, alone=not out, seen=seen)
         fresh = label in ("effect", "activation") and z.activates(text)
         if label == "follow-up" and opened is not None:
             opened.end = e
@@ -55,6 +55,7 @@ def loose(top: str, start: int, end: int, kind: CardKind, *, header: bool) -> li
         elif label != "limit":
             opened = None
         out.append(piece)
+        seen = seen or label == "activation"
     return out
 
 
@@ -67,13 +68,13 @@ def _resolves(s: str, opened: Piece, lead: bool, fresh: bool) -> bool:
     return not (z.SEPARATE.match(s) or (z.RESTRICTION.match(s) and "此回合" not in s))
 
 
-def _loose_label(s: str, kind: CardKind, out: list[Piece], opened: Piece | None, *, first: bool, header: bool) -> str:
+def _loose_label(s: str, kind: CardKind, opened: Piece | None, *, first: bool, header: bool, alone: bool, seen: bool) -> str:
     if z.LIMIT.match(s) and "才能发动" not in s:
         return "limit"
     if s.startswith("●") and opened is not None:
         return "follow-up"
     if kind.type in ("spell", "trap"):
-        return _loose_card(s, kind, out, opened, header=header)
+        return _loose_card(s, kind, opened, header=header, alone=alone, seen=seen)
     if s.startswith(("反转:", "反转,")):
         return "effect"
     if first and kind.extra_deck and not z.activates(s) and ("+" in s or "×" in s or "只" in s) and "," not in s:
@@ -117,8 +118,7 @@ def _passive(s: str) -> bool:
     return _PASSIVE.search(s) is not None
 
 
-def _loose_card(s: str, kind: CardKind, out: list[Piece], opened: Piece | None, *, header: bool) -> str:
-    seen = any(p.label == "activation" for p in out)
+def _loose_card(s: str, kind: CardKind, opened: Piece | None, *, header: bool, alone: bool, seen: bool) -> str:
     chain = z.activates(s) or ":" in s or ";" in s
     if (
         z.OWN.search(s)
@@ -135,7 +135,7 @@ def _loose_card(s: str, kind: CardKind, out: list[Piece], opened: Piece | None, 
             return "activation"
         if opened is not None and z.FOLLOW.match(s) and not z.OLD_EVENT.search(s):
             return "follow-up"
-        if not seen and not out and (z.activates(s) or ";" in s) and not re.match(r"1回合|每次", s):
+        if not seen and alone and (z.activates(s) or ";" in s) and not re.match(r"1回合|每次", s):
             return "activation"
         event = z.OLD_EVENT.search(s) is not None and eventful(s) and not (re.search(r"每[次当]", s) and z.COUNTS.search(s))
         if chain or (event and not _passive(s) and not z.CONTINUOUS.match(s)):

@@ -65,7 +65,7 @@ def _fast(condition: str, events: set[str], phases: set[str], timings: set[str],
 
 
 _MARK = re.compile(
-    r"(?:可以|才能)[^。]*发动|可发动|即可|"
+    r"(?:可以|才能)(?:(?!可以|才能)[^。])*发动|可发动|即可|"
     r"(?:^|,|下|时|合|段|后|前|中|次|、)可(?!能|用|放)|可从以下|可以从以下|可以选择"
 )
 

@@ -21,10 +21,13 @@ _RULE_KEYS = {
     "id": _TEXT, "kind": _TEXT, "en": _TEXT, "zh": _TEXT, "concepts": _TEXTS, "timing": _TEXTS, "cards": _TEXTS,
     "territory": _TEXT, "since": _TEXT, "until": _TEXT, "overrides": _TEXTS, "conflicts": _TEXTS,
     "prevails": _TEXT, "prevails_zh": _TEXT,
-    "examples": _TABLES, "asks": _TABLES, "when": _TABLE, "then": _TEXT, "value": _TABLE, "cites": _TABLES,
+    "examples": _TABLES, "asks": _TABLES, "states": _TABLES, "when": _TABLE, "then": _TEXT, "value": _TABLE, "cites": _TABLES,
 }  # fmt: skip
 _CITE_KEYS = ("source", "section", "lines", "page", "further")
-_ASK_KEYS = ("en", "zh", "verdict")
+_ASK_KEYS = ("en", "zh", "verdict", "side", "side_zh", "fact", "options")
+_ASK_NEEDS = ("en", "zh", "verdict")
+_STATE_KEYS = ("side", "given")
+_OPTION_KEYS = ("en", "zh", "verdict")
 _VERDICTS = frozenset(get_args(Verdict))
 _CONCEPT_KEYS = {
     "id": _TEXT, "category": _TEXT, "labels": _TABLE, "aliases": _TABLE, "slang": _TABLE, "broader": _TEXTS, "related": _TEXTS,
@@ -70,6 +73,9 @@ def check_tables(texts: Mapping[str, str], tables: Mapping[str, Any]) -> list[Fi
     ids = {kind: dict.fromkeys(_ids(entries)) for kind, entries in kinds}
     registry = tables.get("registry.toml", {})
     ids["source"] = dict.fromkeys(str(s["id"]) for s in registry.get("source", ()) if "id" in s)
+    ids["side"] = [side for p in tables.get("predicates.toml", {}).get("predicate", ()) for side in p.get("sides", ())]
+    cues = tables.get("cues/facts.toml", {})
+    ids["fact"] = {f"{facet}.{value}" for facet, values in cues.items() for value in values}
     found = [f for name in tables for f in _stray_tables(name, texts, tables)]
     for entries, keys in ((concepts, _CONCEPT_KEYS), (timings, _TIMING_KEYS), (rules, _RULE_KEYS)):
         found += _duplicates(entries)
@@ -155,19 +161,45 @@ def _rule(entry: _Entry, ids: Mapping[str, Collection[str]]) -> Iterator[Finding
     yield from _choice(entry, "territory", row.get("territory", "both"), get_args(Territory), "R013")
     for ask in row.get("asks", ()):
         if not _is_sound(ask):
-            yield from _part(entry, "asks", ask, _ASK_KEYS, _ASK_KEYS)
+            yield from _part(entry, "asks", _texts(ask), _ASK_KEYS, _ASK_NEEDS)
             yield from _choice(entry, "asks", ask.get("verdict", "yes"), get_args(Verdict), "R012")
+    yield from _propositions(entry, ids)
     if not row["cites"]:
         yield entry.bad("R009", "cites", "there is no citation", "Say where the rule is established.")
     for cite in row["cites"]:
         yield from _cite(entry, cite, ids["source"])
 
 
+def _texts(ask: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys of a question that hold a text."""
+    return {key: value for key, value in ask.items() if key not in ("fact", "options")}
+
+
+def _propositions(entry: _Entry, ids: Mapping[str, Collection[str]]) -> Iterator[Finding]:
+    """What is wrong with the sides and facts of an entry's questions and statements."""
+    sides, facts = ids.get("side", ()), ids.get("fact", ())
+    for ask in entry.row.get("asks", ()):
+        for key in ("side", "side_zh"):
+            if ask.get(key) and sides and ask[key] not in sides:
+                yield entry.bad("R014", "asks", f"unknown side '{ask[key]}'", nearest(ask[key], sides))
+        options = ask.get("options", ())
+        if options and (not ask.get("fact") or {o.get("verdict") for o in options} < {"yes", "no"}):
+            yield entry.bad(
+                "R015", "asks", "options without a fact, or all of one verdict", "Name the fact; give a yes and a no."
+            )
+    for state in entry.row.get("states", ()):
+        if sides and state.get("side") not in sides:
+            yield entry.bad("R014", "states", f"unknown side '{state.get('side')}'", nearest(str(state.get("side")), sides))
+        for given in (f"{facet}.{value}" for facet, value in state.get("given", {}).items()):
+            if facts and given not in facts:
+                yield entry.bad("R016", "states", f"unknown fact '{given}'", nearest(given, facts))
+
+
 def _is_sound(ask: Mapping[str, Any]) -> bool:
     """Whether a question has just its keys, with text: all but a few do, so this is asked before anything is told."""
     en, zh = ask.get("en"), ask.get("zh")
     told = isinstance(en, str) and isinstance(zh, str) and bool(en.strip() and zh.strip())
-    return told and len(ask) == len(_ASK_KEYS) and ask.get("verdict") in _VERDICTS
+    return told and ask.keys() <= set(_ASK_KEYS) and ask.get("verdict") in _VERDICTS
 
 
 def _cite(entry: _Entry, cite: Mapping[str, Any], sources: Collection[str]) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
@@ -12,7 +12,7 @@ from kb.digest.check import BadSources, check_tables
 from kb.digest.read import Signature, read_tables, read_texts, signature, tables_hash
 from kb.lang.lexicon import WordLists
 from kb.lang.link import Linker, load_linker
-from kb.model import Ask, Cite, Concept, Finding, Lines, Rule, Territory, Timing, Verdict
+from kb.model import Ask, Cite, Concept, Finding, Lines, Predicate, Rule, State, Territory, Timing, Verdict
 
 CheckWhen = Callable[[Rule], list[Finding]]
 _Row = Mapping[str, Any]
@@ -49,6 +49,29 @@ def load_rules(folder: Path | None = None, *, check_when: CheckWhen | None = Non
     if found:
         raise BadSources(tuple(found))
     return rules
+
+
+def load_predicates(folder: Path | None = None) -> tuple[Predicate, ...]:
+    """The closed vocabulary of what propositions are about; empty if the folder has no `predicates.toml`."""
+    path, digest = _tables(folder)
+    rows = _read(path, digest).get("predicates.toml", {}).get("predicate", ())
+    return tuple(
+        Predicate(id=r["id"], sides=(r["sides"][0], r["sides"][1]), labels={"en": r["en"], "zh": r["zh"]}) for r in rows
+    )
+
+
+def load_facts(folder: Path | None = None) -> Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]:
+    """The words that give a fact, by facet, value and language; empty if the folder has no `cues/facts.toml`."""
+    path, digest = _tables(folder)
+    facts: dict[str, Any] = _read(path, digest).get("cues/facts.toml", {})
+    return facts
+
+
+def load_procedures(folder: Path | None = None) -> Mapping[str, Any]:
+    """The tables of `cues/procedures.toml`: cues, frames and limits; empty if the folder has no such file."""
+    path, digest = _tables(folder)
+    table: dict[str, Any] = _read(path, digest).get("cues/procedures.toml", {})
+    return table
 
 
 def load_word_lists(folder: Path | None = None) -> WordLists:
@@ -149,12 +172,25 @@ def _rule(row: _Row, file: str, line: int) -> Rule:
         prevails=row.get("prevails", ""),
         prevails_zh=row.get("prevails_zh", ""),
         examples=tuple(row.get("examples", ())),
-        asks=tuple(Ask(en=a["en"], zh=a["zh"], verdict=cast(Verdict, a["verdict"])) for a in row.get("asks", ())),
+        asks=tuple(_ask(a) for a in row.get("asks", ())),
+        states=tuple(State(side=s["side"], given=s.get("given", {})) for s in row.get("states", ())),
         when=row.get("when"),
         then=row.get("then", ""),
         value=row.get("value"),
         file=file,
         line=line,
+    )
+
+
+def _ask(row: _Row) -> Ask:
+    return Ask(
+        en=row["en"],
+        zh=row["zh"],
+        verdict=cast(Verdict, row["verdict"]),
+        side=row.get("side", ""),
+        side_zh=row.get("side_zh", ""),
+        fact=row.get("fact", {}),
+        options=tuple(row.get("options", ())),
     )
 
 

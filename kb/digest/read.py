@@ -19,7 +19,7 @@ import rtoml
 from kb.errors import BadData
 from kb.model import Finding, Lines
 
-FORMAT = 1
+FORMAT = 2
 """Part of the cache key: raise it when what is checked or kept changes."""
 _KEPT = 6
 _RULE = re.compile(r"^\s*\[\[\s*rule\s*\]\]")
@@ -50,12 +50,22 @@ def describe(finding: Finding) -> str:
 
 def signature(folder: Path) -> Signature:
     """Name, time of change (ns), size of every TOML file: cheap to ask for, another one as soon as a file is saved."""
-    stats = ((path.relative_to(folder).as_posix(), path.stat()) for path in _files(folder))
-    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
+    return tuple(
+        sorted((*_stamps(folder, ""), *(row for part in ("cues", "rules") for row in _stamps(folder / part, f"{part}/"))))
+    )
+
+
+def _stamps(folder: Path, before: str) -> list[tuple[str, int, int]]:
+    try:
+        with os.scandir(folder) as files:
+            stats = [(before + f.name, f.stat()) for f in files if f.name.endswith(".toml")]
+    except OSError:
+        return []
+    return [(name, stat.st_mtime_ns, stat.st_size) for name, stat in stats]
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted([*folder.glob("*.toml"), *folder.glob("rules/*.toml")])
+    return sorted([*folder.glob("*.toml"), *folder.glob("cues/*.toml"), *folder.glob("rules/*.toml")])
 
 
 def read_texts(folder: Path) -> dict[str, str]:

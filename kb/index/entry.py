@@ -12,6 +12,7 @@ from kb.model import Ask, Authority, Cite, Lang, Lines, Territory, Verdict
 
 _MARKS = re.compile(r"\s*\[\d+\]")
 _GIVEN = ("id", "kind", "source", "texts", "authority", "territory")
+_ASKED = ("en", "zh", "verdict")
 DIGEST = "digest"
 """Source id and kind of the bundled digest's entries."""
 
@@ -104,7 +105,8 @@ def to_json(entry: Entry) -> str:
 
 def _shallow(thing: Entry | Cite | Ask) -> dict[str, Any]:
     """The fields as they are: `dataclasses.asdict` copies deeply, which costs ten times as much."""
-    return {name: getattr(thing, name) for name in thing.__slots__}
+    fields = ((name, getattr(thing, name)) for name in thing.__slots__)
+    return {name: value for name, value in fields if value or name in _ASKED or not isinstance(thing, Ask)}
 
 
 def from_json(data: str) -> Entry:
@@ -116,7 +118,7 @@ def from_json(data: str) -> Entry:
     if "lines" in raw:
         raw["lines"] = Lines(*raw["lines"])
     raw["cites"] = tuple(_cite(c) for c in raw.get("cites", ()))
-    raw["asks"] = tuple(Ask(**a) for a in raw.get("asks", ()))
+    raw["asks"] = tuple(Ask(**{**a, "options": tuple(a.get("options", ()))}) for a in raw.get("asks", ()))
     return Entry(**raw)
 
 

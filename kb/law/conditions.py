@@ -11,8 +11,7 @@ import difflib
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
-from kb.law.term import Term
-from kb.law.vocabulary import VOCABULARY
+from kb.law.vocabulary import VOCABULARY, Term
 from kb.model import Tri
 
 Facts = Mapping[str, object]
@@ -59,13 +58,13 @@ def negate(value: Tri) -> Tri:
 def problems(when: Mapping[str, object]) -> list[str]:
     """What is wrong with a `when`, one line each, naming the nearest right word; empty if it is sound."""
     found: list[str] = []
-    for name, value in _lines(when):
+    for name, value in lines_of(when):
         if name in ("any", "all", "none"):
             found += _group_problems(name, value)
             continue
-        term, suffix = _term(name)
+        term, suffix = term_of(name)
         if term is None:
-            found.append(f"unknown word `{name}`{_nearest(name, VOCABULARY)}")
+            found.append(f"unknown word `{name}`{nearest_word(name, VOCABULARY)}")
         elif suffix and term.kind != "number":
             found.append(f"`{name}`: only numbers take {suffix}; write `{term.name}`")
         else:
@@ -78,25 +77,37 @@ def compile_when(when: Mapping[str, object]) -> Condition:
     wrong = problems(when)
     if wrong:
         raise ValueError("; ".join(wrong))
-    tests = tuple(_test(name, value) for name, value in _lines(when))
+    tests = tuple(_test(name, value) for name, value in lines_of(when))
     return lambda facts: all_of(test(facts) for test in tests)
 
 
 def missing(when: Mapping[str, object], facts: Facts) -> tuple[str, ...]:
     """Names of the terms that a condition uses and the facts do not know."""
     names: list[str] = []
-    for name, value in _lines(when):
+    for name, value in lines_of(when):
         if name in ("any", "all", "none"):
             for table in value if isinstance(value, list) else []:
                 names += missing(table, facts)
             continue
-        term, _ = _term(name)
+        term, _ = term_of(name)
         if term and facts.get(term.name) is None:
             names.append(term.name)
     return tuple(dict.fromkeys(names))
 
 
-def _lines(when: Mapping[str, object]) -> Iterable[tuple[str, object]]:
+def names_of(when: Mapping[str, object]) -> frozenset[str]:
+    """The cards that a condition asks for by name."""
+    found: set[str] = set()
+    for name, value in lines_of(when):
+        if name in ("any", "all"):
+            found.update(*(names_of(table) for table in value))  # type: ignore[attr-defined]
+        elif name == "card.name":
+            found.update(value if isinstance(value, list) else [str(value)])
+    return frozenset(found)
+
+
+def lines_of(when: Mapping[str, object]) -> Iterable[tuple[str, object]]:
+    """The lines of a condition, tables of one word written out: `card = { type = … }` is the line `card.type`."""
     for key, value in when.items():
         if key in _GROUPS and isinstance(value, Mapping):
             for inner, inner_value in value.items():
@@ -106,7 +117,8 @@ def _lines(when: Mapping[str, object]) -> Iterable[tuple[str, object]]:
 
 
 @lru_cache(maxsize=512)
-def _term(name: str) -> tuple[Term | None, str]:
+def term_of(name: str) -> tuple[Term | None, str]:
+    """The word that a line is about and its ending, `_min`, `_max` or none; no word if nobody knows it."""
     if name in VOCABULARY:
         return VOCABULARY[name], ""
     for suffix in ("_min", "_max"):
@@ -115,7 +127,8 @@ def _term(name: str) -> tuple[Term | None, str]:
     return None, ""
 
 
-def _nearest(word: str, known: Iterable[str]) -> str:
+def nearest_word(word: str, known: Iterable[str]) -> str:
+    """What to say after a word that nobody knows: the nearest that is known, else which are."""
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
     return f"; did you mean `{close[0]}`?" if close else f"; known are {', '.join(sorted(known)[:12])}"
 
@@ -137,7 +150,7 @@ def _value_problems(name: str, term: Term, value: object) -> list[str]:
         if not isinstance(one, str):
             found.append(f"`{name}` takes text, not {one!r}")
         elif term.values and one not in term.values:
-            found.append(f"`{name}` does not know `{one}`{_nearest(one, term.values)}")
+            found.append(f"`{name}` does not know `{one}`{nearest_word(one, term.values)}")
     return found
 
 
@@ -149,7 +162,7 @@ def _test(name: str, value: object) -> Condition:
         if name == "any":
             return lambda facts: any_of(part(facts) for part in parts)
         return lambda facts: negate(any_of(part(facts) for part in parts))
-    term, suffix = _term(name)
+    term, suffix = term_of(name)
     assert term is not None
     wanted = frozenset(value if isinstance(value, list) else [value])
     key = term.name

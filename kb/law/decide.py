@@ -1,28 +1,19 @@
-"""Cases decided by the formal rules of the digest: facts in, what follows out, with what it rests on and what is missing.
-
-The words of a case are those of `when` (docs/rules.md). No rule is here: only what holds is compared.
-"""
+"""The engine: rules and facts in, what follows out, with what it rests on and what is missing. No rule is in it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from pathlib import Path
 
-from kb.errors import BadInput
 from kb.law import precedence
-from kb.law.conditions import missing, problems
-from kb.law.precedence import Beaten
-from kb.law.rules import FormalRule, around, parts, rules_about
-from kb.law.vocabulary import TERMS, VOCABULARY
-from kb.model import Rule, Territory, Verdict
-
-Case = Mapping[str, object]
-"""Facts by term, flat (`"card.type"`) or nested; what it does not mention is unknown, or what the term assumes."""
+from kb.law.conditions import Facts, missing
+from kb.law.precedence import Beaten, Order, Outcome
+from kb.law.rules import FormalRule
+from kb.law.vocabulary import VOCABULARY
+from kb.model import Rule, Verdict
 
 _VERDICTS: dict[str, Verdict] = {"permitted": "yes", "forbidden": "no", "conflict": "depends", "": "unknown"}
-_ASSUMED = {t.name: t.assumed for t in TERMS if t.assumed is not None}
+_PLACES = {name: place for place, name in enumerate(VOCABULARY)}
 _MANY = 6
 """Up to so many undecided rules every combination of them is tried."""
 
@@ -38,7 +29,7 @@ class Decision:
     value: Mapping[str, str] = field(default_factory=dict)
     """What is to be computed, by name."""
     fired: tuple[str, ...] = ()
-    """Ids of the rules that hold the conclusion up, the most specific first."""
+    """Ids of the rules that hold the conclusion up; of those, too, that would turn it but for an editor's correction."""
     beaten: tuple[Beaten, ...] = ()
     no_reason: tuple[str, ...] = ()
     """Ids of the rules that say that something is no reason."""
@@ -48,115 +39,76 @@ class Decision:
     """What it may come to, once they are known."""
 
 
-@lru_cache(maxsize=64)
-def area(act: str, territory: Territory = "OCG", folder: Path | None = None, as_of: str = "") -> tuple[FormalRule, ...]:
-    """The rules about an act that count in a territory on a date. Raises BadSources where our data is wrong."""
-    return tuple(f for f in rules_about(act, folder) if precedence.applies_in(f.rule, territory, as_of))
-
-
-def decide_case(case: Case, *, territory: Territory = "OCG", folder: Path | None = None, as_of: str = "") -> Decision:
-    """The case held against all rules of its `act`. Raises BadInput where a word of the case is unknown."""
-    facts = facts_of(case, folder)
-    return _decide(area(str(facts["act"]), territory, folder, as_of), facts)
-
-
-def decide(rules: Sequence[FormalRule], case: Case) -> Decision:
-    """The case held against these rules, in whatever order they come. Raises BadInput as `decide_case` does."""
-    return _decide(rules, facts_of(case))
-
-
-def facts_of(case: Case, folder: Path | None = None) -> dict[str, object]:
-    """A case as facts, with what its terms assume. Raises BadInput naming every word that is unknown, and the nearest one."""
-    given = dict(_flat(case))
-    if wrong := [line for name, value in given.items() for line in _wrong(name, value)]:
-        raise BadInput(f"case: {'; '.join(wrong)}. The words are in docs/rules.md.")
-    if not given.get("act"):
-        raise BadInput('case: `act` is missing. Say what is asked, for example act = "chain".')
-    facts = {**_ASSUMED, **given}
-    for name, value in given.items():
-        if VOCABULARY[name].kind == "words":
-            facts[name] = tuple(value) if isinstance(value, list | tuple) else (value,)
-    if "timing" in given:
-        inside = around(str(given["timing"]), folder)
-        whole = parts(inside[1], folder) if len(inside) > 1 else ()
-        facts["timing"] = inside
-        facts["before"] = whole[whole.index(inside[0]) + 1 :] if inside[0] in whole else ()
-    return facts
-
-
-def _flat(case: Case, above: str = "") -> Iterator[tuple[str, object]]:
-    for key, value in case.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{above}{key}.")
-        elif value is not None:
-            yield f"{above}{key}", value
-
-
-def _wrong(name: str, value: object) -> list[str]:
-    if name in ("any", "all", "none") or name.endswith(("_min", "_max")):
-        return [f"`{name}` has no place in a case; give the fact itself"]
-    listed = isinstance(value, list | tuple)
-    if listed and name in VOCABULARY and VOCABULARY[name].kind != "words":
-        return [f"`{name}` takes one value"]
-    return problems({name: list(value) if isinstance(value, tuple) else value})
-
-
-def _decide(rules: Sequence[FormalRule], facts: Mapping[str, object]) -> Decision:
+def decide(rules: Sequence[FormalRule], facts: Facts, order: Order | None = None) -> Decision:
+    """What follows from these rules, in whatever order they come; `order` settles what no rule overrides by name."""
     held = [(f, f.holds(facts)) for f in rules]
     sure = [f.rule for f, is_so in held if is_so]
-    open_rules = [f for f, is_so in held if is_so is None]
-    best = _weighed(sure)
-    turning = [f for f in open_rules if _turns(f, open_rules, sure)]
-    if turning:
-        outcomes = {_weighed([*sure, *more]).then for more in _combinations(open_rules)}
+    undecided = [f for f, is_so in held if is_so is None]
+    choices = _Choices(sure, undecided, order)
+    best = choices.outcome(0)
+    turning = [f for n, f in enumerate(undecided) if choices.turns(n)]
+    no_reason = tuple(r.id for r in sure if r.then == "insufficient")
+    if not turning:
         return Decision(
-            then="",
-            verdict="depends",
+            then=best.then,
+            verdict=_VERDICTS.get(best.then, "n/a"),
+            value=choices.value(0),
             fired=best.standing,
             beaten=best.beaten,
-            no_reason=_no_reason(sure),
-            missing=tuple(sorted({name for f in turning for name in missing(f.when, facts)}, key=list(VOCABULARY).index)),
-            possible=tuple(sorted(outcomes - {"", "conflict"})),
+            no_reason=no_reason,
         )
     return Decision(
-        then=best.then,
-        verdict=_VERDICTS.get(best.then, "n/a"),
-        value=_value(best.standing, sure),
-        fired=best.standing,
+        then="",
+        verdict="depends",
+        fired=(*best.standing, *(f.rule.id for f in turning if f.corrected)),
         beaten=best.beaten,
-        no_reason=_no_reason(sure),
+        no_reason=no_reason,
+        missing=tuple(sorted({name for f in turning for name in missing(f.when, facts)}, key=_PLACES.__getitem__)),
+        possible=choices.possible(),
     )
 
 
-def _weighed(rules: Sequence[Rule]) -> precedence.Decision:
-    return precedence.decide(rules, lambda rule: precedence.weight(rule, {}))
+class _Choices:
+    """What it comes to for each choice of those undecided rules that may hold; a choice is a set of bits, worked out once."""
 
+    def __init__(self, sure: Sequence[Rule], undecided: Sequence[FormalRule], order: Order | None) -> None:
+        self._sure, self._undecided, self._order = sure, [f.rule for f in undecided], order
+        self._known: dict[int, Outcome] = {}
 
-def _no_reason(rules: Sequence[Rule]) -> tuple[str, ...]:
-    return tuple(r.id for r in rules if r.then == "insufficient")
+    def outcome(self, chosen: int) -> Outcome:
+        found = self._known.get(chosen)
+        if found is None:
+            found = self._known[chosen] = precedence.decide(self._holding(chosen), self._order)
+        return found
 
+    def value(self, chosen: int) -> Mapping[str, str]:
+        standing = self.outcome(chosen).standing
+        return next((r.value for r in self._holding(chosen) if r.value and r.id in standing), {})
 
-def _value(standing: Sequence[str], rules: Sequence[Rule]) -> Mapping[str, str]:
-    return next((r.value for r in rules if r.id in standing and r.value), {})
+    def turns(self, number: int) -> bool:
+        """Whether the conclusion may differ by whether this rule holds."""
+        bit = 1 << number
+        return any(self._told(c | bit) != self._told(c) for c in self._tried() if not c & bit)
 
+    def possible(self) -> tuple[str, ...]:
+        """Every conclusion it may come to."""
+        return tuple(sorted({self.outcome(c).then for c in self._tried()} - {"", "conflict"}))
 
-def _outcome(rules: Sequence[Rule]) -> tuple[str, tuple[tuple[str, str], ...]]:
-    best = _weighed(rules)
-    return best.then, tuple(sorted(_value(best.standing, rules).items()))
+    def _holding(self, chosen: int) -> list[Rule]:
+        return [*self._sure, *(r for n, r in enumerate(self._undecided) if chosen >> n & 1)]
 
+    def _told(self, chosen: int) -> tuple[str, tuple[tuple[str, str], ...]]:
+        return self.outcome(chosen).then, tuple(sorted(self.value(chosen).items()))
 
-def _turns(one: FormalRule, open_rules: Sequence[FormalRule], sure: Sequence[Rule]) -> bool:
-    """Whether the conclusion may differ by whether this rule holds."""
-    others = [f for f in open_rules if f is not one]
-    return any(_outcome([*sure, *more, one.rule]) != _outcome([*sure, *more]) for more in _combinations(others))
-
-
-def _combinations(rules: Sequence[FormalRule]) -> Iterator[list[Rule]]:
-    """Which of the undecided rules may hold: every choice of a few, of many none, each alone and all together."""
-    if len(rules) <= _MANY:
-        for bits in range(1 << len(rules)):
-            yield [f.rule for n, f in enumerate(rules) if bits >> n & 1]
-        return
-    yield []
-    yield from ([f.rule] for f in rules)
-    yield [f.rule for f in rules]
+    def _tried(self) -> Iterator[int]:
+        """Every choice of a few; of many none, each alone, all, and all but one."""
+        count = len(self._undecided)
+        everything = (1 << count) - 1
+        if count <= _MANY:
+            yield from range(everything + 1)
+            return
+        yield 0
+        yield everything
+        for number in range(count):
+            yield 1 << number
+            yield everything & ~(1 << number)

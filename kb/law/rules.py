@@ -1,18 +1,14 @@
-"""The formal rules of the digest: entries with `when` and `then`, ready to be evaluated."""
+"""The formal rules of the digest: entries with `when` and `then`, checked, and ready to be evaluated."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 
 from kb.digest.check import nearest
-from kb.digest.load import load_rules, load_timings
-from kb.law.case_terms import OUTCOMES, VALUE
-from kb.law.conditions import Condition, compile_when, problems
-from kb.law.vocabulary import CONCLUSIONS
-from kb.model import Finding, Lines, Rule, Timing
+from kb.law.conditions import Condition, Facts, compile_when, problems
+from kb.law.vocabulary import CONCLUSIONS, OUTCOMES, VALUE
+from kb.model import Finding, Lines, Rule, Tri
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,6 +18,37 @@ class FormalRule:
     rule: Rule
     holds: Condition
     when: Mapping[str, object]
+    corrected: bool = False
+    """An editor corrected its wording: where it would hold it is unknown whether it still does."""
+
+    @property
+    def acts(self) -> tuple[object, ...]:
+        """What it is about."""
+        return _listed(self.when.get("act"))
+
+    def within(self, step: str) -> bool:
+        """Whether it is about that step: its timings all lie in it."""
+        return bool(self.rule.timing) and all(t.split(".")[0] == step for t in self.rule.timing)
+
+
+def formal(rules: Iterable[Rule], corrected: Collection[str] = ()) -> tuple[FormalRule, ...]:
+    """Those of the entries that have a formal part, ready to be evaluated. `corrected`: ids whose wording editors corrected.
+
+    Raises ValueError for a condition that `check_when` finds fault with.
+    """
+    return tuple(_formal(r, r.when, r.id in corrected) for r in rules if r.when is not None)
+
+
+def _formal(rule: Rule, when: Mapping[str, object], corrected: bool) -> FormalRule:
+    holds = compile_when(when)
+    return FormalRule(rule, _doubted(holds) if corrected else holds, when, corrected)
+
+
+def _doubted(holds: Condition) -> Condition:
+    def test(facts: Facts) -> Tri:
+        return None if holds(facts) else holds(facts)
+
+    return test
 
 
 def check_when(rule: Rule) -> list[Finding]:
@@ -57,48 +84,5 @@ def _finding(rule: Rule, code: str, key: str, message: str, hint: str) -> Findin
     )
 
 
-@lru_cache(maxsize=64)
-def rules_about(act: str, folder: Path | None = None) -> tuple[FormalRule, ...]:
-    """The formal rules about an act other than activating in some step.
-
-    Raises BadSources with every mistake of the sources folder.
-    """
-    rules = load_rules(folder, check_when=check_when)
-    return tuple(FormalRule(r, compile_when(r.when), r.when) for r in rules if r.when and act in _listed(r.when.get("act")))
-
-
-@lru_cache(maxsize=8)
-def formal_rules(act: str, step: str, folder: Path | None = None) -> tuple[FormalRule, ...]:
-    """The formal rules about doing `act` in a step: those whose timings all lie in it.
-
-    Raises BadSources with every mistake of the sources folder.
-    """
-    rules = load_rules(folder, check_when=check_when)
-    return tuple(
-        FormalRule(r, compile_when(r.when), r.when)
-        for r in rules
-        if r.when is not None
-        and act in _listed(r.when.get("act"))
-        and r.timing
-        and all(t.split(".")[0] == step for t in r.timing)
-    )
-
-
 def _listed(value: object) -> tuple[object, ...]:
     return tuple(value) if isinstance(value, list) else (value,)
-
-
-def parts(whole: str, folder: Path | None = None) -> tuple[str, ...]:
-    """Ids of the timings directly inside a step or phase, in the order in which they come."""
-    return tuple(t.id for t in load_timings(folder) if t.part_of == whole)
-
-
-def around(timing: str, folder: Path | None = None) -> tuple[str, ...]:
-    """The timing and what contains it, from the inside out."""
-    entries: dict[str, Timing] = {t.id: t for t in load_timings(folder)}
-    found: list[str] = []
-    at: str | None = timing
-    while at in entries and at not in found:
-        found.append(at)
-        at = entries[at].part_of
-    return tuple(found)

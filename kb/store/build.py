@@ -21,9 +21,9 @@ from kb.lock import FileLock
 from kb.store.coherence import check_coherence
 from kb.store.manifest import Manifest, measure
 from kb.store.oxigraph import EmbeddedStore, GraphDraft
+from kb.store.shapes import shapes_hash
 from kb.store.snapshot import GRAPH, INDEX, LOCK, MANIFEST, POINTER, SNAPSHOTS, Snapshot, open_current
 from kb.store.unsound import UnsoundGraph
-from kb.store.validate import shapes_hash
 
 BUILD_LOCK = "build.lock"
 _DRAFT = ".draft-"

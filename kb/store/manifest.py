@@ -64,3 +64,15 @@ def file_hash(path: Path) -> str:
     """The sha256 of a file, in hex."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+_known: dict[tuple[str, int, int, int, int, int], str] = {}
+
+
+def known_hash(path: Path) -> str:
+    """The same, worked out once in a process for as long as the file is the same: its place, size and times. Raises OSError."""
+    status = path.stat()
+    key = (str(path), status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+    if key not in _known:
+        _known[key] = file_hash(path)
+    return _known[key]

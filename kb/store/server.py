@@ -27,7 +27,7 @@ from pyoxigraph import (
 from kb.errors import BadInput
 from kb.graph.names import GRAPH, PREFIXES, graph_name, identifier
 from kb.store.oxigraph import EmbeddedStore
-from kb.store.sparql import Result, shorten
+from kb.store.result import Result, shorten
 from kb.store.triples import lines_of, to_lines
 
 if TYPE_CHECKING:

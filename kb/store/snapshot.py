@@ -4,7 +4,8 @@
     <home>/snapshots/<id>/        graph/ (Oxigraph), index/ (search), manifest.json, lock (readers share it)
     <home>/build.lock             held by the one build that may run
 
-Opening reads the manifest and looks at the files' sizes, nothing more: neither rdflib nor Oxigraph is imported.
+Opening reads the manifest and looks at the files' sizes; checksums are compared when a part is first used, once in a process
+for each file. Neither rdflib nor Oxigraph is imported.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from kb.errors import SnapshotError
 from kb.lock import FileLock
-from kb.store.manifest import REBUILD, Manifest, file_hash, read_manifest
+from kb.store.manifest import REBUILD, Manifest, known_hash, read_manifest
 
 if TYPE_CHECKING:
     from kb.store.oxigraph import EmbeddedStore
@@ -28,6 +29,7 @@ MANIFEST = "manifest.json"
 LOCK = "lock"
 GRAPH = "graph"
 INDEX = "index"
+CARDS = "cards.sqlite"
 _TRIES = 20
 _POINTER = re.compile(r"(?P<id>[\w.-]+) (?P<sha256>[0-9a-f]{64})\n?")
 
@@ -43,8 +45,15 @@ class Snapshot:
 
     @property
     def index_path(self) -> Path:
-        """The folder that the search index was written to."""
+        """The folder that the search index was written to. Raises SnapshotError if a file in it is damaged."""
+        self.verify(INDEX)
         return self.path / INDEX
+
+    @property
+    def cards_path(self) -> Path:
+        """The folder that the cards, if there are any, were put in. Raises SnapshotError if they are damaged."""
+        self.verify(CARDS)
+        return self.path
 
     def graph(self) -> EmbeddedStore:
         """Its graph, read-only, opened at the first call. Raises SnapshotError if it is damaged."""
@@ -56,11 +65,18 @@ class Snapshot:
         return self._graph
 
     def verify(self, part: str = "") -> None:
-        """Compares the checksums of all files, or of those in one of its folders. Raises SnapshotError where one differs."""
-        start = f"{part}/" if part else ""
+        """Compares the checksums of all files, or of one or a folder of them. Raises SnapshotError where one differs."""
         for name, (_, digest) in self.manifest.files.items():
-            if name.startswith(start) and file_hash(self.path / name) != digest:
-                raise SnapshotError(f"{self.path / name}: damaged (its checksum differs). {REBUILD}")
+            if part in ("", name) or name.startswith(f"{part}/"):
+                self._compare(self.path / name, digest)
+
+    def _compare(self, path: Path, digest: str) -> None:
+        try:
+            found = known_hash(path)
+        except OSError as error:
+            raise SnapshotError(f"{path}: cannot be read ({error.strerror}). {REBUILD}") from error
+        if found != digest:
+            raise SnapshotError(f"{path}: damaged (its checksum differs). {REBUILD}")
 
     def close(self) -> None:
         """Lets go of the snapshot, so that a later build may remove it."""

@@ -6,18 +6,11 @@ So a change costs what it touches, and `full` looks at everything again.
 
 from __future__ import annotations
 
-import hashlib
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 from kb.graph.names import OWN_GRAPHS
+from kb.store.build import Draft
+from kb.store.shapes import SHAPES, shapes_hash
 from kb.store.triples import lines_of, subject_of
 from kb.store.unsound import Breach, UnsoundGraph
-
-if TYPE_CHECKING:
-    from kb.store.build import Draft
-
-SHAPES = Path(__file__).resolve().parent.parent / "shapes.ttl"
 
 
 def validate(draft: Draft, *, full: bool = False) -> None:
@@ -32,11 +25,6 @@ def validate(draft: Draft, *, full: bool = False) -> None:
         found += check_graph(name, draft.graph_after(name), before=before)
     if found:
         raise UnsoundGraph(tuple(sorted(found)))
-
-
-def shapes_hash() -> str:
-    """16 hex digits that stand for the shapes."""
-    return hashlib.sha256(SHAPES.read_bytes()).hexdigest()[:16]
 
 
 def check_graph(name: str, after: bytes, *, before: bytes = b"") -> list[Breach]:

@@ -6,20 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from kb.index.entry import DIGEST, Entry
-from kb.model import Cite, Lang, Source
+from kb.model import Lang, Source
+from query.answer.entries import place_of
 from query.find.search import Hit
 from query.model import Citation, Place
 
 _SUPERSEDED = {"en": "Outdated edition: {} is newer.", "zh": "旧版资料：{} 更新。"}
 _STATUS = {"en": "Status: {}.", "zh": "状态：{}。"}
-
-
-def place_of(cite: Cite, documents: Mapping[str, Source]) -> Place:
-    """Where an original stands, with the file name of its document."""
-    known = documents.get(cite.source)
-    return Place(
-        source=cite.source, file=known.file if known else "", lines=cite.lines, section=cite.section, further=cite.further
-    )
 
 
 def citation_of(entry: Entry, lang: Lang, documents: Mapping[str, Source], score: float = 0.0) -> Citation:

@@ -6,23 +6,24 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from kb.digest.scope import Topic, out_of_scope
-from kb.model import Lang, Rule, Source, Verdict
+from kb.model import Lang, Rule, Source, Territory, Verdict
 from query.answer.cite import cite_hits
 from query.answer.lead import telling
 from query.answer.words import say
 from query.find.search import Hit
-from query.model import Answer, Citation, Disagreement, Question, Step, Trace
+from query.model import Answer, Citation, Disagreement, Missing, Question, Step, Trace
+from query.read.territory import territory_named
 from query.rule.confidence import abstains, confidence_of
-from query.rule.conflicts import disagreements_of, is_settled
+from query.rule.conflicts import disagreements_of
 from query.rule.verdict import Ruling, rule_on
 
 MAX_STEPS = 5
 DIRECT = 0.8
 """An entry's question that shares this much with the one asked answers it, even where a topic is out of scope."""
 _OLD = re.compile(r"\b(v(ersion)?\s?7|old(er)? (rule\s?book|rules|edition))|旧版|旧规则|老规则|第7版|7\.0", re.I)
-_TERRITORY = {"OCG": re.compile(r"\bOCG\b|日本环境|亚洲", re.I), "TCG": re.compile(r"\bTCG\b|欧美", re.I)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +35,7 @@ class Drafted:
     rules: Mapping[str, Rule]
     documents: Mapping[str, Source]
     scope: tuple[Topic, ...]
-    territory: str = "both"
+    territory: Territory = "both"
     searched: tuple[str, ...] = ()
     encode_ms: float = 0.0
 
@@ -43,12 +44,9 @@ class Drafted:
         return self.rules.get(hit.entry.id)
 
 
-def territory_asked(drafted: Drafted) -> str:
+def territory_asked(drafted: Drafted) -> Territory:
     """OCG or TCG if the user chose one or the question names just one, else both."""
-    if drafted.territory != "both":
-        return drafted.territory
-    named = [name for name, pattern in _TERRITORY.items() if pattern.search(drafted.question.text)]
-    return named[0] if len(named) == 1 else "both"
+    return drafted.territory if drafted.territory != "both" else territory_named(drafted.question.text)
 
 
 def in_force(drafted: Drafted) -> list[Hit]:
@@ -63,21 +61,15 @@ def in_force(drafted: Drafted) -> list[Hit]:
     return kept
 
 
-def doubted_among(drafted: Drafted, hits: Sequence[Hit]) -> frozenset[str]:
-    """Ids of the hits' entries that another entry contradicts, neither of them outdated or of another territory."""
-    rules = [rule for hit in hits if (rule := drafted.rule(hit))]
-    return frozenset(rule.id for rule in rules if not is_settled(rule, drafted.rules))
-
-
 def compose(drafted: Drafted, began: float) -> Answer:
     """The answer. `began` is the `time.perf_counter()` at which the question came in."""
     question = drafted.question
     lang: Lang = "zh" if question.lang == "zh" else "en"
     hits = in_force(drafted)
     citations = cite_hits(_put_back(hits, drafted.hits), lang, drafted.documents)
-    ruling = rule_on(question, hits, doubted_among(drafted, hits))
+    ruling = rule_on(question, hits, drafted.rules, drafted.opposite)
     outside = out_of_scope(question.text, drafted.scope)
-    direct = bool(ruling and ruling.votes[0].fit >= DIRECT)
+    direct = bool(ruling and ruling.voices[0].words >= DIRECT)
     if (outside and not direct) or abstains(question, hits, ruling):
         return finish(drafted, began, _refusal(question, lang, outside[0] if outside else None, citations))
     found = disagreements_of(hits, drafted.rules, lang, citations)
@@ -132,6 +124,7 @@ def _agreement(
         citations=citations,
         disagreements=found,
         confidence=0.7 if differ else 0.5,
+        ground="inferred",
     )
 
 
@@ -144,27 +137,46 @@ def _ruled(
     hits: Sequence[Hit],
 ) -> Answer:
     question = drafted.question
-    first = ruling.votes[0]
-    rule = drafted.rule(first.hit)
-    verdict = ruling.verdict
-    behind = [v for v in ruling.votes if v.verdict == ruling.verdict] or list(ruling.votes)
+    first = ruling.voices[0]
+    behind = [v for v in ruling.voices if v.verdict == ruling.verdict] or list(ruling.voices)
     ordered = [_cited(v.hit, citations) for v in behind]
     lead = [c for c in ordered if c]
     quotes = [(v.hit.entry.text(lang), _cited(v.hit, citations)) for v in behind]
+    missing = _missing(ruling, lang)
+    text = first.hit.entry.text(lang)
     return Answer(
         question=question,
-        verdict=verdict,
+        verdict=ruling.verdict,
         abstained=False,
-        text=first.hit.entry.text(lang),
+        text=f"{_asked_back(missing, lang)} {text}".strip() if missing else text,
         steps=_steps(quotes),
         citations=tuple(dict.fromkeys((*lead[:1], *citations))),
         disagreements=found,
-        notes=_notes(rule, lang),
+        notes=_notes(drafted.rule(first.hit), lang),
         confidence=confidence_of(question, hits, ruling),
+        ground=ruling.ground,
+        missing=missing,
         trace=Trace(
-            fired=first.hit.entry.id, beaten=tuple(v.hit.entry.id for v in ruling.votes if v.verdict != ruling.verdict)
+            fired=first.hit.entry.id, beaten=tuple(v.hit.entry.id for v in ruling.voices if v.verdict != ruling.verdict)
         ),
     )
+
+
+def _missing(ruling: Ruling, lang: Lang) -> tuple[Missing, ...]:
+    ask = ruling.missing
+    if ask is None or not ask.fact.get(lang):
+        return ()
+    options = tuple((option[lang], cast("Verdict", option["verdict"])) for option in ask.options)
+    return (Missing(fact=ask.fact[lang], options=options),)
+
+
+def _asked_back(missing: Sequence[Missing], lang: Lang) -> str:
+    """What it depends on, and what the answer is either way, in a sentence."""
+    one = missing[0]
+    told = ("; " if lang == "en" else "；").join(
+        say("option", lang).format(label, say(f"verdict.{verdict}", lang)) for label, verdict in one.options
+    )
+    return say("depends_on", lang).format(one.fact, told)
 
 
 def _told(
@@ -181,6 +193,7 @@ def _told(
         citations=citations,
         disagreements=found,
         confidence=confidence_of(question, hits, None),
+        ground="inferred",
         trace=Trace(fired=told[0].entry.id if told else ""),
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from kb.errors import RulingsError
-from query.model import Answer, Citation
+from query.model import Answer, Citation, NamedCard
 
 MAX_CITATIONS = 10
 MAX_QUESTION = 20_000
@@ -40,11 +40,29 @@ def citation_json(citation: Citation) -> dict[str, Any]:
     return row
 
 
+def card_json(card: NamedCard) -> dict[str, Any]:
+    """A card that the question names; `choices` only where the name leaves a choice."""
+    row: dict[str, Any] = {
+        "konami_id": card.id,
+        "name": card.name or None,
+        "mention": card.mention,
+        "match": card.match,
+        "span": list(card.span),
+    }
+    return row | ({"choices": list(card.choices)} if card.choices else {})
+
+
 def answer_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
     """An answer as a JSON object, without its id; `explain` adds what was understood and how the answer was found."""
     row: dict[str, Any] = {
         "lang": answer.question.lang,
         "verdict": answer.verdict,
+        "ground": answer.ground,
+        "missing": [
+            {"fact": m.fact, "question": m.fact, "options": [{"label": label, "verdict": v} for label, v in m.options]}
+            for m in answer.missing
+        ],
+        "cards": [card_json(c) for c in answer.question.cards],
         "abstained": answer.abstained,
         "answer": answer.text,
         "citations": [citation_json(c) for c in answer.citations[:MAX_CITATIONS]],

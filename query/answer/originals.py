@@ -12,7 +12,8 @@ from kb.index.entry import DIGEST, Entry
 from kb.index.terms import index_terms
 from kb.lang.sentences import sentences
 from kb.model import Lang, Lines, Rule, Source, Span
-from query.answer.cite import citation_of, place_of
+from query.answer.cite import citation_of
+from query.answer.entries import place_of
 from query.model import Citation, Place
 
 MOST_PASSAGES = 3

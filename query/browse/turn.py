@@ -5,14 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 from typing import Literal
 
-from kb.digest.load import load_rules, load_timings, sources_dir
-from kb.law.rules import formal_rules
+from kb.law.law import Law
 from kb.model import Rule, Timing
-from query.answer.cite import place_of
+from query.answer.entries import place_of
 from query.browse.names import resolve
 from query.browse.pages import Term
 from query.card.judge import STEP
@@ -57,11 +54,10 @@ class TurnPage:
     """Permitted first; empty outside the Damage Step."""
 
 
-def turn_page(name: str, *, sources: Path | None = None) -> TurnPage:
+def turn_page(name: str, *, law: Law) -> TurnPage:
     """The page of the part that a name means. Raises UnknownName, with the nearest names, if it means none."""
-    folder = sources_dir(sources)
-    timings = {t.id: t for t in load_timings(folder)}
-    found = resolve(name, "timing", timings, folder)[0]
+    timings = {t.id: t for t in law.timings}
+    found = resolve(name, "timing", timings, law.sources)[0]
     timing = timings[found]
     return TurnPage(
         timing=timing,
@@ -69,8 +65,8 @@ def turn_page(name: str, *, sources: Path | None = None) -> TurnPage:
         parts=_terms((t.id for t in timings.values() if t.part_of == found), timings),
         previous=_terms((t.id for t in timings.values() if found in t.next), timings),
         next=_terms(timing.next, timings),
-        groups=_groups(found, folder),
-        admissions=_admissions(found, [*(_above(timing, timings)), found], folder),
+        groups=_groups(found, law),
+        admissions=_admissions(found, law),
     )
 
 
@@ -79,9 +75,8 @@ def places(rule: Rule, documents: Mapping[str, object]) -> tuple[Place, ...]:
     return tuple(place_of(cite, documents) for cite in rule.cites)  # type: ignore[arg-type]
 
 
-@lru_cache(maxsize=64)
-def _groups(timing: str, folder: Path) -> Mapping[GroupName, Sequence[Holding]]:
-    rules = {r.id: r for r in load_rules(folder)}
+def _groups(timing: str, law: Law) -> Mapping[GroupName, Sequence[Holding]]:
+    rules = law.rules
     here = [r for r in rules.values() if timing in r.timing]
     under: dict[str, list[Rule]] = {}
     for rule in here:
@@ -118,23 +113,19 @@ def _group(rule: Rule) -> GroupName:
     return "happens"
 
 
-def _admissions(timing: str, around: Sequence[str], folder: Path) -> tuple[Admission, ...]:
+def _admissions(timing: str, law: Law) -> tuple[Admission, ...]:
     """The general formal rules about activating that may hold at a timing of the Damage Step."""
-    if STEP not in around:
+    if STEP not in law.around(timing):
         return ()
-    facts: dict[str, object] = {"act": "activate", "timing": tuple(around), "before": _later(timing, folder)}
+    later = law.parts(STEP) if timing == STEP else law.facts({"act": "activate", "timing": timing})["before"]
+    facts: dict[str, object] = {"act": "activate", "timing": law.around(timing), "before": later}
     found = [
         Admission(rule=f.rule, then=f.rule.then)  # type: ignore[arg-type]
-        for f in formal_rules("activate", STEP, folder)
+        for f in law.about("activate", STEP)
         if not f.rule.cards and f.holds(facts) is not False and f.rule.then in _PERMITS | _FORBIDS
     ]
     order = ("permitted", "insufficient", "forbidden")
     return tuple(sorted(found, key=lambda a: order.index(a.then)))
-
-
-def _later(timing: str, folder: Path) -> tuple[str, ...]:
-    parts = [t.id for t in sorted(load_timings(folder), key=lambda t: t.order) if t.part_of == STEP]
-    return tuple(parts[parts.index(timing) + 1 :]) if timing in parts else tuple(parts)
 
 
 def _above(timing: Timing, timings: Mapping[str, Timing]) -> list[str]:

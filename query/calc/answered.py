@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from kb.model import Lang, Verdict
+from kb.model import Lang, Territory, Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +31,9 @@ class Missing:
     """A fact that would decide it."""
 
     fact: str
+    """Its name, for a program."""
+    told: str
+    """As it could follow "it depends on", in the question's language."""
     question: str
     options: tuple[Option, ...] = ()
 
@@ -59,3 +63,20 @@ class Computed:
     def _by_weight(self) -> list[Line]:
         late = [*self.steps][::-1]
         return [*(s for s in late if s.decides), *(s for s in late if not s.decides)]
+
+
+def by_territory(territories: Sequence[Territory], done: Sequence[Computed]) -> Computed:
+    """One answer of those that the laws of several territories give."""
+    first = done[0]
+    gap = " " if first.lang == "en" else ""
+    said = [f"{t}: {d.text}" if first.lang == "en" else f"{t}：{d.text}" for t, d in zip(territories, done, strict=True)]
+    told = {"en": "the territory whose rules are played", "zh": "按哪个地区的规则"}[first.lang]
+    question = {"en": "Which territory's rules are played?", "zh": "按哪个地区的规则进行决斗？"}[first.lang]
+    options = tuple(Option(label=t, verdict=d.verdict) for t, d in zip(territories, done, strict=True))
+    return replace(
+        first,
+        verdict=first.verdict if len({d.verdict for d in done}) == 1 else "depends",
+        text=gap.join(said),
+        steps=tuple(dict.fromkeys(step for d in done for step in d.steps)),
+        missing=(Missing(fact="territory", told=told, question=question, options=options),),
+    )

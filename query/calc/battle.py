@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from kb.errors import BadInput
-from kb.law.decide import Decision, decide_case
-from kb.model import Lang, Territory
+from kb.law.decide import Decision
+from kb.law.law import Law
+from kb.model import Lang
 from query.calc.calculation import Calculation, Step, rules_of, whole_number
 
 _TARGETS = {"attack": "atk|attack|a|攻击力|攻击表示|攻击|攻", "defense": "def|defense|defence|d|守备力|守备表示|守备|守"}
@@ -23,7 +24,7 @@ _PLAYERS: dict[str, dict[Lang, str]] = {
 }
 
 
-def battle(attacker: str, target: str, *, piercing: bool = False, territory: Territory = "OCG") -> Calculation:
+def battle(attacker: str, target: str, *, piercing: bool = False, law: Law) -> Calculation:
     """The outcome of a battle. `attacker` is an ATK; `target` is "atk:1600", "def:2000" or "direct" (攻1600, 守2000, 直接).
 
     Raises BadInput for anything else.
@@ -31,7 +32,7 @@ def battle(attacker: str, target: str, *, piercing: bool = False, territory: Ter
     atk = whole_number(attacker, "attacker's ATK")
     kind, value = _target(target)
     facts = {"target": kind, "difference": atk - value, "atk": atk, "piercing": piercing}
-    decision = decide_case({"act": "battle", "battle": facts}, territory=territory)
+    decision = law.decide({"act": "battle", "battle": facts})
     damage = {"difference": abs(atk - value), "atk": atk}.get(decision.value.get("damage", ""), 0)
     to = decision.value.get("to", "nobody") if damage else "nobody"
     return Calculation(

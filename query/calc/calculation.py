@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kb.digest.load import load_rules
 from kb.errors import BadInput
 from kb.law.decide import Decision
+from kb.law.law import Law
 from kb.model import Lang, Verdict
 from query.answer.contract import citation_json
-from query.card.check_json import entry_citation
+from query.answer.entries import cite_rules
 from query.model import Citation
 
 MOST = 1_000_000
@@ -52,13 +52,12 @@ class Calculation:
         return tuple(dict.fromkeys(i for step in self.steps for i in step.rules))
 
 
-def citations(done: Calculation, lang: Lang) -> tuple[Citation, ...]:
+def citations(done: Calculation, lang: Lang, law: Law) -> tuple[Citation, ...]:
     """The entries a calculation rests on, as evidence, in the order of `rules`."""
-    known = {r.id: r for r in load_rules() if r.id in set(done.rules)}
-    return tuple(entry_citation(known[i], lang) for i in done.rules)
+    return cite_rules(done.rules, lang, law)
 
 
-def calculation_json(done: Calculation, lang: Lang) -> dict[str, Any]:
+def calculation_json(done: Calculation, lang: Lang, law: Law) -> dict[str, Any]:
     """A calculation as a JSON object."""
     return {
         "of": done.of,
@@ -69,7 +68,7 @@ def calculation_json(done: Calculation, lang: Lang) -> dict[str, Any]:
         "steps": [{"text": s.text[lang], "value": s.value, "rules": list(s.rules)} for s in done.steps],
         "missing": list(done.missing),
         "notes": [note[lang] for note in done.notes],
-        "citations": [citation_json(c) for c in citations(done, lang)],
+        "citations": [citation_json(c) for c in citations(done, lang, law)],
     }
 
 

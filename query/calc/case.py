@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from kb.errors import BadInput
 from kb.law.conditions import problems
-from kb.law.decide import Decision, decide_case
+from kb.law.decide import Decision
+from kb.law.law import Law
 from kb.law.vocabulary import VOCABULARY
-from kb.model import Lang, Territory
+from kb.model import Lang
 from query.calc.calculation import Calculation, Step, rules_of
 
 _THEN: dict[str, tuple[str, str]] = {
@@ -55,7 +56,7 @@ _HINT = "Write facts as term=value, for example act=chain speed=2 chain_speed=3.
 _LIMITS = {"activate": "by_name_activation", "use": "by_name", "this-card": "this_card"}
 
 
-def case(words: Sequence[str], *, territory: Territory = "OCG") -> Calculation:
+def case(words: Sequence[str], *, law: Law) -> Calculation:
     """A case given as "term=value" words. Raises BadInput for a word, a term or a value that is unknown."""
     facts: dict[str, object] = {}
     for word in words:
@@ -65,10 +66,10 @@ def case(words: Sequence[str], *, territory: Territory = "OCG") -> Calculation:
         if name in facts:
             raise BadInput(f"case: `{name}` is given twice. {_HINT}")
         facts[name] = _value(name, value)
-    return _calculation("case", decide_case(facts, territory=territory))
+    return _calculation("case", law.decide(facts))
 
 
-def again(limit: str, negated: str, *, card: str = "", territory: Territory = "OCG") -> Calculation:
+def again(limit: str, negated: str, *, card: str = "", law: Law) -> Calculation:
     """May an effect or card with a once-per-turn limit be used again this turn after that was negated?
 
     `limit`: how the text words it, "activate" (you can only activate … once), "use" (you can only use … once) or
@@ -84,7 +85,7 @@ def again(limit: str, negated: str, *, card: str = "", territory: Territory = "O
         if value not in allowed:
             raise BadInput(f"--{option} {value[:40]}: unknown. Give {', '.join(a for a in allowed if a)}.")
     facts: dict[str, object] = {"effect": {"limit": _LIMITS[limit], "negated": negated}, "card": {"type": card or None}}
-    return _calculation("again", decide_case({"act": "use-again", **facts}, territory=territory))
+    return _calculation("again", law.decide({"act": "use-again", **facts}))
 
 
 def told(decision: Decision) -> dict[Lang, str]:
@@ -92,6 +93,9 @@ def told(decision: Decision) -> dict[Lang, str]:
     if decision.missing:
         names = ", ".join(decision.missing)
         return {"en": f"It depends; not known: {names}.", "zh": f"视情况而定；尚不清楚：{names}。"}
+    if decision.verdict == "depends" and not decision.then:
+        en = "It depends: an editor corrected the wording of an entry that would decide it."
+        return {"en": en, "zh": "视情况而定：起决定作用的条目已由编辑更正文字。"}
     if not decision.then:
         return {"en": "The sources don't say.", "zh": "资料没有说明。"}
     if place := decision.then.removeprefix("place-") if decision.then.startswith("place-") else "":

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 from kb.digest.load import bundled_linker
 from kb.errors import BadInput
-from kb.law.decide import decide_case
-from kb.model import Lang, Territory
+from kb.law.law import Law
+from kb.model import Lang
 from query.calc.calculation import Calculation, Step, rules_of
 from query.card.pasted import named_kind
 
@@ -20,21 +19,19 @@ _HINT = (
 )
 
 
-def chain(
-    links: Sequence[str], *, simultaneous: bool = False, territory: Territory = "OCG", folder: Path | None = None
-) -> Calculation:
+def chain(links: Sequence[str], *, simultaneous: bool = False, law: Law) -> Calculation:
     """May each of these be chained to the one before it? `simultaneous`: they met their timing together.
 
     A link is a kind of card or effect, or a Spell Speed. Raises BadInput for anything else.
     """
     if not 1 <= len(links) <= _MOST_LINKS:
         raise BadInput(f"chain: {len(links)} links; give 1 to {_MOST_LINKS}. {_HINT}")
-    steps = [_speed(text, n, territory, folder) for n, text in enumerate(links, 1)]
+    steps = [_speed(text, n, law) for n, text in enumerate(links, 1)]
     speeds = [int(step.value) for step in steps]
     verdicts = ["yes"]
     for number in range(1, len(links)):
         facts = {"speed": speeds[number], "chain_speed": speeds[number - 1], "simultaneous": simultaneous}
-        decision = decide_case({"act": "chain", "to": "activation", **facts}, territory=territory, folder=folder)
+        decision = law.decide({"act": "chain", "to": "activation", **facts})
         verdicts.append(decision.verdict)
         steps.append(Step(text=_told(number, speeds, decision.verdict), rules=rules_of(decision), value=decision.verdict))
     broken = next((n for n, verdict in enumerate(verdicts, 1) if verdict != "yes"), 0)
@@ -47,14 +44,14 @@ def chain(
     )
 
 
-def _speed(text: str, number: int, territory: Territory, folder: Path | None) -> Step:
+def _speed(text: str, number: int, law: Law) -> Step:
     if match := re.fullmatch(r"(?:spell speed|speed|咒文速度|速度)?\s*([123])", text.strip().lower()):
         shown: dict[Lang, str] = {
             "en": f"Chain Link {number}: Spell Speed {match[1]}.",
             "zh": f"连锁{number}：咒文速度{match[1]}。",
         }
         return Step(text=shown, value=match[1])
-    decision = decide_case({"act": "speed", **_facts(text)}, territory=territory, folder=folder)
+    decision = law.decide({"act": "speed", **_facts(text, law)})
     if not decision.then.startswith("speed-"):
         lacking = f" (missing: {', '.join(decision.missing)})" if decision.missing else ""
         raise BadInput(f"link {number} {text[:40]!r}: its Spell Speed is not known{lacking}. {_HINT}")
@@ -66,11 +63,11 @@ def _speed(text: str, number: int, territory: Territory, folder: Path | None) ->
     return Step(text=told, rules=rules_of(decision), value=speed)
 
 
-def _facts(text: str) -> dict[str, object]:
+def _facts(text: str, law: Law) -> dict[str, object]:
     kind = named_kind(text)
     if kind and kind.type != "monster":
         return {"card": {"type": kind.type, "sort": kind.sort}, "effect": {"kind": "activation"}}
-    linked = {link.target for link in bundled_linker().link(text, slang=True, typos=True)}
+    linked = {link.target for link in bundled_linker(law.sources).link(text, slang=True, typos=True)}
     effect = next((word for concept, word in _EFFECTS.items() if concept in linked), None)
     if effect:
         return {"card": {"type": "monster"}, "effect": {"kind": effect}}

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from kb.digest.load import load_rules
+from kb.law.law import Law
 from query.answer.contract import MAX_CITATIONS, citation_json
+from query.answer.entries import cite_rules
 from query.calc.answered import Computed, Missing
-from query.card.check_json import entry_citation
 from query.model import Citation
 
-CONFIDENCE = {True: 0.97, False: 0.85}
-"""Whether nothing was assumed: how far a worked answer is trusted."""
+CERTAIN, ASSUMED, OPEN = 0.95, 0.85, 0.79
+"""How far a worked answer is trusted: with nothing assumed, with something, and where it depends."""
 
 
-def evidence(done: Computed, folder: Path | None = None) -> tuple[Citation, ...]:
+def evidence(done: Computed, law: Law) -> tuple[Citation, ...]:
     """The digest entries that an answer follows, what decides first."""
-    wanted = set(done.rules)
-    known = {r.id: r for r in load_rules(folder) if r.id in wanted}
-    return tuple(entry_citation(known[i], done.lang) for i in done.rules if i in known)[:MAX_CITATIONS]
+    return cite_rules(done.rules, done.lang, law)[:MAX_CITATIONS]
+
+
+def confidence(done: Computed) -> float:
+    """How far an answer is trusted, 0 to 1."""
+    if done.verdict == "depends":
+        return OPEN
+    return ASSUMED if done.assumed or done.missing else CERTAIN
 
 
 def answer_text(done: Computed) -> str:
@@ -30,7 +34,7 @@ def answer_text(done: Computed) -> str:
     return f"{done.text} (Assumed: {said}.)" if done.lang == "en" else f"{done.text}（假定：{said}。）"
 
 
-def computed_json(done: Computed, folder: Path | None = None) -> dict[str, Any]:
+def computed_json(done: Computed, law: Law) -> dict[str, Any]:
     """The fields of `rulings ask --jsonl` that a computed answer fills, with its steps beside them."""
     return {
         "lang": done.lang,
@@ -39,9 +43,9 @@ def computed_json(done: Computed, folder: Path | None = None) -> dict[str, Any]:
         "missing": [_missing(m) for m in done.missing],
         "abstained": False,
         "answer": answer_text(done),
-        "citations": [citation_json(c) for c in evidence(done, folder)],
+        "citations": [citation_json(c) for c in evidence(done, law)],
         "disagreements": [],
-        "confidence": CONFIDENCE[not done.assumed and not done.missing],
+        "confidence": confidence(done),
         "procedure": done.topic,
         "understood": done.understood,
         "assumed": list(done.assumed),

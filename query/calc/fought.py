@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
-from kb.law.decide import decide_case
-from kb.model import Lang, Territory
+from kb.law.law import Law
+from kb.model import Lang
 from query.calc.answered import Line
 from query.calc.calculation import rules_of
 from query.read.procedure.model import Battle, Boost, Role, Side
+
+_SETTLED = ("target-destroyed", "attacker-destroyed", "both-destroyed", "none-destroyed")
 
 
 @dataclass(slots=True)
@@ -24,12 +25,14 @@ class Fought:
     atk: int = 0
     value: int = 0
     lines: list[Line] = field(default_factory=list)
+    open: bool = False
+    """Whether the law does not say what a battle comes to."""
     decisive: int = 0
     """After how many direct attacks the Life Points were 0; 0 if they never were."""
 
 
-def fight(battle: Battle, lang: Lang, *, territory: Territory = "OCG", folder: Path | None = None) -> Fought:
-    """The battle with its steps told in one language."""
+def fight(battle: Battle, lang: Lang, *, law: Law) -> Fought:
+    """The battle with its steps told in one language; `open` where the law does not settle it."""
     out = Fought()
     _flip(battle, lang, out)
     attacker: Side = battle.attacker or "own"
@@ -38,7 +41,8 @@ def fight(battle: Battle, lang: Lang, *, territory: Territory = "OCG", folder: P
     for number, printed in enumerate(battle.attacks, 1):
         out.atk = _boosted(battle, "attacker", printed, lang, out)
         facts = {"target": battle.target, "difference": out.atk - out.value, "atk": out.atk, "piercing": battle.piercing}
-        decision = decide_case({"act": "battle", "battle": facts}, territory=territory, folder=folder)
+        decision = law.decide({"act": "battle", "battle": facts})
+        out.open |= decision.then not in _SETTLED
         amount = {"difference": abs(out.atk - out.value), "atk": out.atk}.get(decision.value.get("damage", ""), 0)
         to = attacker if decision.value.get("to") == "attacking-player" else defender
         _fall(decision.then, battle, out)

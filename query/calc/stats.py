@@ -6,11 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
 
 from kb.errors import BadInput
-from kb.law.decide import decide_case
-from kb.model import Lang, Territory
+from kb.law.law import Law
+from kb.model import Lang
 from query.calc.calculation import MOST, Calculation, Step, rules_of, whole_number
 
 _CHANGE = re.compile(
@@ -55,6 +54,8 @@ class _Change:
 class _Monster:
     printed: int
     order: list[_Change] = field(default_factory=list)
+    open: bool = False
+    """Whether the law does not say what becomes of some change."""
 
     def values(self) -> tuple[Fraction, Fraction]:
         """The original value and the current one."""
@@ -71,9 +72,7 @@ class _Monster:
         return original, current
 
 
-def stat(
-    of: str, printed: str, changes: Sequence[str], *, territory: Territory = "OCG", folder: Path | None = None
-) -> Calculation:
+def stat(of: str, printed: str, changes: Sequence[str], *, law: Law) -> Calculation:
     """ATK or DEF (`of` is "atk" or "def") that is printed as `printed`, after these changes in the order of their applying.
 
     A change is written L+700, C=100, LO/2, end, end:2 (see `_HINT`). Raises BadInput for anything else.
@@ -90,12 +89,13 @@ def stat(
             steps.append(_end(known, match["number"], text, monster))
         else:
             known.append(_read(text, len(known) + 1))
-            steps.append(_apply(monster, known[-1], territory, folder))
+            steps.append(_apply(monster, known[-1], law))
     final = _shown(monster.values()[1])
     return Calculation(
         of=of,
         result={"en": f"{name} {final}", "zh": f"{_zh(of)}{final}"},
         outcome={of: float(monster.values()[1]), "original": float(monster.values()[0]), "values": [s.value for s in steps]},
+        verdict="unknown" if monster.open else "n/a",
         steps=tuple(steps),
         notes=_notes(known, monster, steps),
     )
@@ -115,7 +115,7 @@ def _read(text: str, number: int) -> _Change:
     return _Change(number, text.strip(), lasts, what, sign, amount)
 
 
-def _apply(monster: _Monster, new: _Change, territory: Territory, folder: Path | None) -> Step:
+def _apply(monster: _Monster, new: _Change, law: Law) -> Step:
     original, current = monster.values()
     if new.lasts == "lingering" and new.what != "change":
         new.locked = _set(new, original if new.what == "set-original" else current)
@@ -124,8 +124,9 @@ def _apply(monster: _Monster, new: _Change, territory: Territory, folder: Path |
     above: list[_Change] = []
     for earlier in [c for c in monster.order if not c.over]:
         case = {"new": _facts(new), "earlier": _facts(earlier)}
-        decision = decide_case({"act": "modify", **case}, territory=territory, folder=folder)
+        decision = law.decide({"act": "modify", **case})
         rules += rules_of(decision)
+        monster.open |= decision.then not in _FATE
         fates.append((earlier, decision.then))
         earlier.over = decision.then == "removed"
         if decision.then == "suspended":

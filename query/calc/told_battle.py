@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
+from kb.law.law import Law
 from kb.model import Lang, Verdict
 from query.calc.answered import Computed, Missing, Option
 from query.calc.fought import Fought, fight, positions
@@ -26,12 +26,14 @@ _ASSUMED: dict[str, dict[Lang, str]] = {
 }
 
 
-def answer_battle(asked: Procedure, battle: Battle, folder: Path | None = None) -> Computed | None:
+def answer_battle(asked: Procedure, battle: Battle, law: Law) -> Computed | None:
     """The answer; None where what is asked hangs on something that was not given."""
     lang = asked.lang
     if not battle.target:
-        return _either(asked, battle, folder)
-    out = fight(battle, lang, folder=folder)
+        return _either(asked, battle, law)
+    out = fight(battle, lang, law=law)
+    if out.open:
+        return None
     verdicts = [_verdict(ask, battle, out) for ask in asked.asks]
     if any(v is None for v in verdicts):
         return None
@@ -46,13 +48,14 @@ def answer_battle(asked: Procedure, battle: Battle, folder: Path | None = None) 
     )
 
 
-def _either(asked: Procedure, battle: Battle, folder: Path | None) -> Computed | None:
+def _either(asked: Procedure, battle: Battle, law: Law) -> Computed | None:
     lang = asked.lang
-    up, down = (answer_battle(asked, b, folder) for b in positions(battle))
+    up, down = (answer_battle(asked, b, law) for b in positions(battle))
     if up is None or down is None:
         return None
     names = {"en": ("Attack Position", "Defense Position"), "zh": ("攻击表示", "守备表示")}[lang]
     question = {"en": "In which battle position is the attacked monster?", "zh": "被攻击的怪兽是什么表示形式？"}[lang]
+    told = {"en": "the battle position of the attacked monster", "zh": "被攻击怪兽的表示形式"}[lang]
     texts = {
         "en": f"In {names[0]}: {up.text} In {names[1]}: {down.text}",
         "zh": f"{names[0]}的场合：{up.text}{names[1]}的场合：{down.text}",
@@ -67,6 +70,7 @@ def _either(asked: Procedure, battle: Battle, folder: Path | None) -> Computed |
         missing=(
             Missing(
                 fact="position",
+                told=told,
                 question=question,
                 options=(Option(label=names[0], verdict=up.verdict), Option(label=names[1], verdict=down.verdict)),
             ),

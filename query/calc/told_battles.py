@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from kb.law.law import Law
 from kb.model import Lang, Verdict
 from query.calc.answered import Computed, Line
 from query.calc.fought import Fought, fight
@@ -12,12 +11,14 @@ from query.calc.understood import understood
 from query.read.procedure.model import SIDES, Ask, Battle, Battles, Procedure, Side
 
 
-def answer_battles(asked: Procedure, given: Battles, folder: Path | None = None) -> Computed | None:
+def answer_battles(asked: Procedure, given: Battles, law: Law) -> Computed | None:
     """The answer; None where a battle's target position or the Life Points asked about are not told."""
     lang = asked.lang
     if any(not part.target for part in given.parts):
         return None
-    fought = [fight(part, lang, folder=folder) for part in given.parts]
+    fought = [fight(part, lang, law=law) for part in given.parts]
+    if any(out.open for out in fought):
+        return None
     total = _total(given, fought)
     verdict: Verdict = "n/a"
     if asked.asks:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 from typing import cast
 
-from kb.law.decide import decide_case
+from kb.law.law import Law
 from kb.model import Verdict
 from query.calc.answered import Computed, Line, Missing, Option
 from query.calc.calculation import rules_of
@@ -21,7 +20,7 @@ _OPEN = {"trap": (2, 3), "spell": (1, 2), "monster-effect": (1, 2)}
 _EFFECT = {"quick-effect": "quick", "ignition": "ignition", "trigger": "trigger", "flip": "flip"}
 
 
-def answer_backwards(asked: Procedure, given: Backwards, folder: Path | None = None) -> Computed:
+def answer_backwards(asked: Procedure, given: Backwards, law: Law) -> Computed:
     """The order in which the links resolve."""
     lang = asked.lang
     order = list(range(given.count, 0, -1))
@@ -29,26 +28,31 @@ def answer_backwards(asked: Procedure, given: Backwards, folder: Path | None = N
         "en": f"Chain Links {', '.join(map(str, order))}: the last one activated resolves first.",
         "zh": f"按连锁{'、'.join(map(str, order))}的顺序处理：最后发动的最先处理。",
     }
-    return _computed(asked, "n/a", text[lang], ("chains.resolve-backwards",), f"{given.count}", folder)
+    return _computed(asked, "n/a", text[lang], ("chains.resolve-backwards",), f"{given.count}", law)
 
 
-def answer_links(asked: Procedure, given: Links, folder: Path | None = None) -> Computed | None:
+def answer_links(asked: Procedure, given: Links, law: Law) -> Computed | None:
     """Whether each link may answer the one before it; a single kind's Spell Speed."""
-    speeds = [speeds_of(kind, folder) for kind in given.kinds]
+    speeds = [speeds_of(kind, law) for kind in given.kinds]
     if not all(speeds):
         return None
-    found = [_links(asked, given, chosen, folder) for chosen in product(*speeds)]
+    tried = [_links(asked, given, chosen, law) for chosen in product(*speeds)]
+    found = [c for c in tried if c is not None]
+    if len(found) < len(tried):
+        return None
     if len({c.verdict for c in found}) == 1 and (asked.asks or len(found) == 1):
         return found[0]
     return _unsure(asked, given, found) if asked.asks else None
 
 
-def _links(asked: Procedure, given: Links, speeds: Sequence[int], folder: Path | None) -> Computed:
+def _links(asked: Procedure, given: Links, speeds: Sequence[int], law: Law) -> Computed | None:
     lang = asked.lang
-    done = chain([str(s) for s in speeds], simultaneous=given.simultaneous, folder=folder)
+    done = chain([str(s) for s in speeds], simultaneous=given.simultaneous, law=law)
+    if any(s.value == "depends" or s.value == "unknown" for s in done.steps):
+        return None
     told = [s.text[lang] for s in done.steps[len(speeds) :]] or [done.result[lang]]
     start = {"yes": {"en": "Yes. ", "zh": "可以。"}, "no": {"en": "No. ", "zh": "不可以。"}}.get(done.verdict)
-    rules = tuple(r for kind, s in zip(given.kinds, speeds, strict=True) for r in _speed_rules(kind, s))
+    rules = tuple(r for kind, s in zip(given.kinds, speeds, strict=True) for r in _speed_rules(kind, s, law))
     lines = [Line(text=s.text[lang], rules=s.rules or rules) for s in done.steps]
     return Computed(
         topic="chain",
@@ -68,15 +72,16 @@ def _unsure(asked: Procedure, given: Links, found: Sequence[Computed]) -> Comput
         "zh": f"要看咒文速度：{found[0].text}{found[-1].text}",
     }
     ask = {"en": "What kind of card or effect is it exactly?", "zh": "具体是哪种卡或效果？"}[lang]
-    missing = (Missing(fact="speed", question=ask, options=tuple(options.values())),)
+    on = {"en": "what is activated exactly", "zh": "发动的具体是什么"}[lang]
+    missing = (Missing(fact="speed", told=on, question=ask, options=tuple(options.values())),)
     return replace(found[0], verdict="depends", text=text[lang], missing=missing, understood=" → ".join(given.kinds))
 
 
-def speeds_of(kind: str, folder: Path | None = None) -> tuple[int, ...]:
+def speeds_of(kind: str, law: Law) -> tuple[int, ...]:
     """Spell Speeds that a kind of card or effect may have; none if it is no kind."""
     if kind in _OPEN:
         return _OPEN[kind]
-    then = decide_case(_case(kind), folder=folder).then
+    then = law.decide(_case(kind)).then
     return (int(then[-1]),) if then.startswith("speed-") else ()
 
 
@@ -88,11 +93,11 @@ def _case(kind: str) -> dict[str, object]:
     return {"act": "speed", "card": {"type": type_, "sort": sort}, "effect": {"kind": "activation"}}
 
 
-def _speed_rules(kind: str, speed: int) -> tuple[str, ...]:
-    return (f"spell-speed.speed-{speed}-members",) if kind in _OPEN else rules_of(decide_case(_case(kind)))
+def _speed_rules(kind: str, speed: int, law: Law) -> tuple[str, ...]:
+    return (f"spell-speed.speed-{speed}-members",) if kind in _OPEN else rules_of(law.decide(_case(kind)))
 
 
-def answer_negated(asked: Procedure, given: Negated, folder: Path | None = None) -> Computed:
+def answer_negated(asked: Procedure, given: Negated, law: Law) -> Computed:
     """Which links resolve, the last first, and which one does nothing."""
     lang = asked.lang
     left = [n for n in range(given.count, 0, -1) if n != given.negated]
@@ -104,23 +109,25 @@ def answer_negated(asked: Procedure, given: Negated, folder: Path | None = None)
     if asked.asks:
         verdict = "no" if asked.asks[0].about == str(given.negated) else "yes"
     rules = ("negation.negated-effect-not-applied", "chains.example-negated-link", "chains.resolve-backwards")
-    return _computed(asked, verdict, text[lang], rules, f"{given.count}: {given.by} > {given.negated}", folder)
+    return _computed(asked, verdict, text[lang], rules, f"{given.count}: {given.by} > {given.negated}", law)
 
 
-def answer_paid(asked: Procedure, given: Paid, folder: Path | None = None) -> Computed:
-    """What is left after a cost that is not given back."""
+def answer_paid(asked: Procedure, given: Paid, law: Law) -> Computed | None:
+    """What is left after a cost that is not given back; None where the law does not say that it is not."""
     lang = asked.lang
     left = given.start - given.cost
     text = {
         "en": f"{given.start}-{given.cost}={left} LP: a cost is not given back when the activation or effect is negated.",
         "zh": f"{given.start}-{given.cost}={left}基本分：发动或效果被无效，支付的cost也不返还。",
     }
-    decision = decide_case({"act": "negate", "about": "cost"}, folder=folder)
+    decision = law.decide({"act": "negate", "about": "cost"})
+    if not decision.then or decision.then == "conflict":
+        return None
     shown = f"{given.start} LP, -{given.cost}"
-    return _computed(asked, "no" if asked.yes_no else "n/a", text[lang], rules_of(decision), shown, folder)
+    return _computed(asked, "no" if asked.yes_no else "n/a", text[lang], rules_of(decision), shown, law)
 
 
-def answer_life(asked: Procedure, given: Life, folder: Path | None = None) -> Computed | None:
+def answer_life(asked: Procedure, given: Life, law: Law) -> Computed | None:
     """Life Points after each link, the last link first."""
     lang = asked.lang
     now, parts, lost = given.start, [], 0
@@ -145,10 +152,10 @@ def answer_life(asked: Procedure, given: Life, folder: Path | None = None) -> Co
     }
     text = ("; " if lang == "en" else "；").join(parts) + ("." if lang == "en" else "。") + (end[lang] if lost else "")
     rules = (*(("winning.lp-zero-mid-resolution",) if lost else ()), "chains.resolve-backwards")
-    return _computed(asked, verdict, text, rules, f"{given.start} LP: {given.links}", folder)
+    return _computed(asked, verdict, text, rules, f"{given.start} LP: {given.links}", law)
 
 
-def _computed(asked: Procedure, verdict: str, text: str, rules: tuple[str, ...], shown: str, folder: Path | None) -> Computed:
-    told = rule_texts(rules, asked.lang, folder)
+def _computed(asked: Procedure, verdict: str, text: str, rules: tuple[str, ...], shown: str, law: Law) -> Computed:
+    told = rule_texts(rules, asked.lang, law)
     lines = tuple(Line(text=told[i], rules=(i,)) for i in reversed(rules) if i in told)
     return Computed(topic="chain", lang=asked.lang, verdict=cast("Verdict", verdict), text=text, steps=lines, understood=shown)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from kb.law.law import Law
 from kb.model import Verdict
 from query.calc.answered import Computed, Line
 from query.calc.told_situation import rule_texts
 from query.read.procedure.model import Counted, Procedure
 
 
-def answer_limit(asked: Procedure, given: Counted, folder: Path | None = None) -> Computed | None:
+def answer_limit(asked: Procedure, given: Counted, law: Law) -> Computed | None:
     """Whether the number is within its bounds, or how much is over."""
     lang, limit, number = asked.lang, given.limit, given.number
-    text = rule_texts((limit.rule,), lang, folder).get(limit.rule)
+    text = rule_texts((limit.rule,), lang, law).get(limit.rule)
     if text is None:
         return None
     over = max(0, number - limit.most)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 
-from kb.law.decide import decide_case
-from kb.model import Lang, Territory, Verdict
+from kb.law.law import Law
+from kb.model import Lang, Verdict
 from query.calc.answered import Computed, Line
 from query.calc.calculation import rules_of
 from query.calc.told_situation import rule_texts
@@ -15,13 +14,12 @@ from query.read.procedure.model import Order, Procedure, Triggered
 Placed = tuple[int, Triggered, tuple[str, ...]]
 
 
-def answer_order(asked: Procedure, given: Order, folder: Path | None = None) -> Computed | None:
-    """Which Chain Link each effect is; None where hidden cards make the territories differ and none is named."""
+def answer_order(asked: Procedure, given: Order, law: Law) -> Computed | None:
+    """Which Chain Link each effect is; None where the law does not say where one goes."""
     lang = asked.lang
-    hidden = any(not e.public for e in given.effects)
-    if hidden and not given.ocg and lang == "en":
+    placed = place(given, law)
+    if not all(number for number, _, _ in placed):
         return None
-    placed = place(given, "OCG" if hidden else "TCG", folder)
     verdict = _verdict(asked, given, placed)
     if verdict is None:
         return None
@@ -29,7 +27,7 @@ def answer_order(asked: Procedure, given: Order, folder: Path | None = None) -> 
     for number, (_, effect, _) in enumerate(placed, 1):
         parts.append(_named(number, effect, given, lang))
     ids = tuple(dict.fromkeys(i for _, _, rules in placed for i in rules))
-    texts = rule_texts(ids, lang, folder)
+    texts = rule_texts(ids, lang, law)
     note = _free(placed, lang)
     text = ("; " if lang == "en" else "；").join(parts) + ("." if lang == "en" else "。") + note
     return Computed(
@@ -42,7 +40,7 @@ def answer_order(asked: Procedure, given: Order, folder: Path | None = None) -> 
     )
 
 
-def place(given: Order, territory: Territory, folder: Path | None = None) -> list[Placed]:
+def place(given: Order, law: Law) -> list[Placed]:
     """The effects in the order of their links, each with its place and the rules that give it."""
     found: list[Placed] = []
     for effect in given.effects:
@@ -50,7 +48,7 @@ def place(given: Order, territory: Territory, folder: Path | None = None) -> lis
         if effect.revealed:
             card = {"public": False, "revealed": True}
         facts = {"effect": {"mandatory": effect.mandatory}, "turn_player": effect.owner == given.turn, "card": card}
-        decision = decide_case({"act": "order", **facts}, territory=territory, folder=folder)
+        decision = law.decide({"act": "order", **facts})
         number = int(decision.then.removeprefix("place-")) if decision.then.startswith("place-") else 0
         found.append((number, effect, rules_of(decision)))
     return sorted(found, key=lambda p: p[0])

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from kb.digest.load import load_rules
-from kb.law.decide import decide_case
+from kb.law.law import Law
 from kb.model import Lang, Verdict
 from query.calc.answered import Computed, Line
 from query.calc.calculation import rules_of
@@ -16,16 +13,16 @@ from query.read.procedure.model import Procedure
 _WORDS: dict[Verdict, dict[Lang, str]] = {"yes": {"en": "Yes.", "zh": "是。"}, "no": {"en": "No.", "zh": "否。"}}
 
 
-def answer_situation(asked: Procedure, frame: Frame, folder: Path | None = None) -> Computed | None:
+def answer_situation(asked: Procedure, frame: Frame, law: Law) -> Computed | None:
     """The verdict of what was asked; None where the rules leave it open."""
     lang = asked.lang
-    holds, rules, result = _decided(frame, lang, folder)
+    holds, rules, result = _decided(frame, lang, law)
     if holds is None:
         return None
     verdict: Verdict = "n/a"
     if asked.asks:
         verdict = "yes" if holds == (asked.asks[0].about == "yes") else "no"
-    texts = rule_texts(rules, lang, folder)
+    texts = rule_texts(rules, lang, law)
     lines = tuple(Line(text=texts[i], rules=(i,)) for i in rules if i in texts)
     if not lines:
         return None
@@ -41,17 +38,17 @@ def answer_situation(asked: Procedure, frame: Frame, folder: Path | None = None)
     )
 
 
-def rule_texts(ids: tuple[str, ...], lang: Lang, folder: Path | None = None) -> dict[str, str]:
+def rule_texts(ids: tuple[str, ...], lang: Lang, law: Law) -> dict[str, str]:
     """What these entries of the digest say."""
-    wanted = set(ids)
-    return {r.id: r.zh if lang == "zh" else r.en for r in load_rules(folder) if r.id in wanted}
+    found = [law.rules[i] for i in ids if i in law.rules]
+    return {r.id: r.zh if lang == "zh" else r.en for r in found}
 
 
-def _decided(frame: Frame, lang: Lang, folder: Path | None) -> tuple[bool | None, tuple[str, ...], str]:
+def _decided(frame: Frame, lang: Lang, law: Law) -> tuple[bool | None, tuple[str, ...], str]:
     if not frame.case:
         return frame.then, frame.rules, ""
-    decision = decide_case(frame.case, folder=folder)
-    if not decision.then or decision.then in ("conflict", "unsettled"):
+    decision = law.decide(frame.case)
+    if not decision.then or decision.then == "conflict":
         return None, (), ""
     return decision.then in frame.on, (*rules_of(decision), *frame.rules), told(decision)[lang]
 

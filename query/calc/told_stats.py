@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
+from kb.law.law import Law
 from kb.model import Lang, Verdict
 from query.calc.answered import Computed, Line, Missing, Option
 from query.calc.calculation import Calculation
@@ -16,12 +16,12 @@ _MANY = 3
 """Up to so many changes of unknown kind are tried both ways."""
 
 
-def answer_stats(asked: Procedure, given: Stats, folder: Path | None = None) -> Computed | None:
+def answer_stats(asked: Procedure, given: Stats, law: Law) -> Computed | None:
     """The values, each with the rule that decides what becomes of the change before."""
     open_ = [i for i, c in enumerate(given.changes) if not c.lasts]
     if len(open_) > _MANY:
         return None
-    done = [_one(asked, _with(given, open_, bits), folder) for bits in range(1 << len(open_))]
+    done = [_one(asked, _with(given, open_, bits), law) for bits in range(1 << len(open_))]
     if any(d is None for d in done):
         return None
     found = [d for d in done if d is not None]
@@ -44,6 +44,7 @@ def _asked_back(lang: Lang, found: Sequence[Computed]) -> Computed:
         "zh": ("由发动的效果变化", "由卡表侧存在期间持续适用的效果变化"),
     }[lang]
     question = {"en": "How is the value changed?", "zh": "数值是怎样变化的？"}[lang]
+    on = {"en": "how the value is changed", "zh": "数值变化的方式"}[lang]
     options = (Option(label=names[0], verdict=first.verdict), Option(label=names[1], verdict=last.verdict))
     joined = {
         "en": f"If {names[0]}: {first.text} If {names[1]}: {last.text}",
@@ -53,7 +54,7 @@ def _asked_back(lang: Lang, found: Sequence[Computed]) -> Computed:
         first,
         verdict=first.verdict if first.verdict == last.verdict else "depends",
         text=joined[lang],
-        missing=(Missing(fact="lasts", question=question, options=options),),
+        missing=(Missing(fact="lasts", told=on, question=question, options=options),),
     )
 
 
@@ -62,7 +63,7 @@ def written(change: Change) -> str:
     return f"{change.lasts}{'O' if change.original else ''}{change.sign}{change.amount}"
 
 
-def _one(asked: Procedure, given: Stats, folder: Path | None) -> Computed | None:
+def _one(asked: Procedure, given: Stats, law: Law) -> Computed | None:
     lang = asked.lang
     words: list[str] = []
     values: list[str] = []
@@ -73,10 +74,10 @@ def _one(asked: Procedure, given: Stats, folder: Path | None) -> Computed | None
             words.append(written(given.changes[which[0]]))
         else:
             words += [f"end:{i + 1}" for i in which]
-        done = stat(given.of, str(given.printed), words, folder=folder)
+        done = stat(given.of, str(given.printed), words, law=law)
         values.append(done.steps[-1].value)
         lines.append(Line(text=_line(kind, which, given, done, lang), rules=_rules(kind, done)))
-    if done is None or any(str(v) not in values for v in given.stated):
+    if done is None or done.verdict == "unknown" or any(str(v) not in values for v in given.stated):
         return None
     if given.unknown:
         told = {"en": 'A printed "?" counts as an original value of 0.', "zh": "记载为「?」的数值，原本数值视为0。"}
@@ -84,7 +85,7 @@ def _one(asked: Procedure, given: Stats, folder: Path | None) -> Computed | None
     return Computed(
         topic="stats",
         lang=lang,
-        verdict=_verdict(asked, given, values, folder),
+        verdict=_verdict(asked, given, values, law),
         text=_told(given, values, lang),
         steps=tuple(lines),
         understood=_understood(given, lang),
@@ -145,32 +146,32 @@ def _sign(change: Change, lang: Lang) -> str:
     return f"{own}{change.sign}{change.amount}"
 
 
-def _verdict(asked: Procedure, given: Stats, values: Sequence[str], folder: Path | None) -> Verdict:
+def _verdict(asked: Procedure, given: Stats, values: Sequence[str], law: Law) -> Verdict:
     if not asked.asks:
         return "n/a"
     ask = asked.asks[0]
     if ask.about == "equals":
         return "yes" if values[-1] == ask.of else "no"
-    counts = _counts(given, int(ask.of), folder)
+    counts = _counts(given, int(ask.of), law)
     return "yes" if counts == (ask.about == "still") else "no"
 
 
-def _counts(given: Stats, index: int, folder: Path | None) -> bool:
+def _counts(given: Stats, index: int, law: Law) -> bool:
     """Whether a change still counts in the last value: taking it out of the sequence would alter that value."""
     if any(kind != "change" and index in which for kind, which in given.events):
         return False
-    with_, without = _last(given, -1, folder), _last(given, index, folder)
+    with_, without = _last(given, -1, law), _last(given, index, law)
     return with_ != without
 
 
-def _last(given: Stats, leave_out: int, folder: Path | None) -> str:
+def _last(given: Stats, leave_out: int, law: Law) -> str:
     changes = list(given.changes)
     if leave_out >= 0:
         changes[leave_out] = replace(changes[leave_out], sign="+", amount=0, original=False)
     words: list[str] = []
     for kind, which in given.events:
         words += [written(changes[which[0]])] if kind == "change" else [f"end:{i + 1}" for i in which]
-    return stat(given.of, str(given.printed), words, folder=folder).steps[-1].value
+    return stat(given.of, str(given.printed), words, law=law).steps[-1].value
 
 
 def _understood(given: Stats, lang: Lang) -> str:

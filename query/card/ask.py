@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from pathlib import Path
 
+from kb.law.law import Law
 from kb.model import Lang
 from query.card.links import CardMention, cards_in
+from query.card.mentions import named_cards
 from query.card.question import CardAnswer, activated_card, damage_step_answer
 from query.card.search import CardSearch
 from query.model import Answer, Citation, Question, Step, Trace, Understood
@@ -15,9 +18,9 @@ MOST_BESIDE = 10
 """Citations of an answer, those that decide included."""
 
 
-def cards_understood(question: Question, search: CardSearch | None) -> tuple[CardMention, ...]:
-    """The cards that a question names; none where no cards are built."""
-    return cards_in(question.text, search) if search else ()
+def cards_understood(question: Question, search: CardSearch | None, sources: Path) -> tuple[CardMention, ...]:
+    """The cards that a question names, beside the terms of that folder; none where no cards are built."""
+    return cards_in(question.text, search, sources=sources) if search else ()
 
 
 def with_cards(
@@ -30,20 +33,25 @@ def with_cards(
         card = search.store.get(mention.card) if mention.card and mention.card not in without else None
         if card:
             found.append(Understood(id=card.id, kind="card", label=card.name(lang), surface=mention.surface, match=mention.how))
-    return replace(question, understood=(*question.understood, *found))
+    return replace(question, understood=(*question.understood, *found), cards=named_cards(mentions, search, without))
 
 
 def answer_of_card(
-    question: Question, mentions: Sequence[CardMention], search: CardSearch, *, territory: str, beside: Sequence[Citation] = ()
+    question: Question,
+    mentions: Sequence[CardMention],
+    search: CardSearch,
+    *,
+    laws: Sequence[Law],
+    beside: Sequence[Citation] = (),
 ) -> Answer | None:
-    """The answer judged from the card's text; None where the question is another.
+    """The answer judged from the card's text by each law; None where the question is another.
 
     `beside`: what the search found, cited after the entries that decide.
     """
     kept = {u.id for u in question.understood if u.kind == "card"}
     named = [m for m in mentions if not m.card or m.card in kept]
     card = search.store.get(chosen) if (chosen := activated_card(question, named)) else None
-    ruled = damage_step_answer(question, card, territory=territory) if card else None
+    ruled = damage_step_answer(question, card, laws=laws) if card else None
     return _answer(question, ruled, beside) if ruled and ruled.because else None
 
 

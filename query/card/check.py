@@ -1,127 +1,169 @@
-"""Card texts in, verdicts out: reading, judging and the batch contract of `rulings check`."""
+"""A card judged: every effect at every timing of the Damage Step, by the law of each territory, and why."""
 
 from __future__ import annotations
 
-import json
-import time
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from kb.cardtext import CardKind, kind_of, read
-from kb.errors import BadInput, RulingsError
-from kb.model import CardText, Effect, Lang, Territory
-from query.card.check_json import citations_json, profile_json
-from query.card.checked import CALCULATION, CheckedEffect, best
-from query.card.judge import Court, court, judge, with_card
-
-MAX_TEXT = 20_000
-"""Longest card text, in code points, that is read."""
+from kb.cards.record import Card, name_key
+from kb.cardtext import CardKind, read
+from kb.digest.load import bundled_linker
+from kb.errors import BadInput, UnknownName
+from kb.lang.detect import detect
+from kb.law.law import Law
+from kb.model import CardText, Effect, Lang, Remark, Territory, Verdict
+from query.card.effects import MAX_TEXT, CheckedEffect, best, check_text
+from query.card.judge import STEP, Judgement
+from query.card.pasted import kinds_of, plain
 
 
-def check_text(text: CardText, kind: CardKind, *, name: str = "", territory: Territory = "OCG") -> tuple[CheckedEffect, ...]:
-    """Every effect of a card text that is activated, judged by the rules of a territory."""
-    at = court(territory)
-    return tuple(_checked(e, text, kind, at, name) for e in text.effects if e.profile.starts_chain)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectCheck:
+    """One effect that is activated, judged in each territory asked about."""
+
+    effect: Effect
+    judged: tuple[tuple[Territory, CheckedEffect], ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the territories disagree at some timing."""
+        return len({tuple(j.verdict for j in c.judgements) for _, c in self.judged}) > 1
+
+    def verdict(self, timings: Iterable[str] = ()) -> Verdict:
+        """The most favourable verdict at these timings (all of them if none are given); depends where territories differ."""
+        wanted = set(timings)
+        found = {best(j.verdict for j in c.judgements if not wanted or j.timing in wanted) for _, c in self.judged}
+        return found.pop() if len(found) == 1 else "depends"
+
+    def at(self, timing: str) -> tuple[tuple[Territory, Judgement], ...]:
+        """The judgement of each territory at one timing."""
+        return tuple((t, next(j for j in c.judgements if j.timing == timing)) for t, c in self.judged)
 
 
-def _checked(effect: Effect, text: CardText, kind: CardKind, at: Court, name: str) -> CheckedEffect:
-    others = with_card(text, kind, at, name=name) if effect.profile.kind == "activation" else ()
-    return CheckedEffect(effect, judge(effect.profile, kind, at, name=name, with_card=others))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardCheck:
+    """A card text judged."""
 
-
-def check_row(row: dict[str, Any], *, territory: Territory = "OCG") -> dict[str, Any]:
-    """The answer to one line of a batch, as a JSON object.
-
-    Raises BadInput where a field is missing or of the wrong kind.
-    """
-    start = time.perf_counter()
-    asked = _asked(row)
-    wanted = asked.of if row.get("of") else ""
-    text = read(asked.text, lang=asked.lang, kind=asked.kind, of=wanted, pendulum=asked.pendulum)
-    done = check_text(text, asked.kind, territory=territory)
-    chosen = _chosen(done, asked)
-    verdicts = [c.verdict for c in chosen]
-    single = chosen[0] if len(chosen) == 1 else None
-    return {
-        "id": row.get("id"),
-        "damage_step": best(verdicts),
-        "during_damage_calculation": best(c.at(CALCULATION) for c in chosen),
-        "only_before_damage_calculation": _only_before(chosen),
-        "profile": profile_json(single.effect.profile) if single else None,
-        "effects": [_effect_json(c) for c in done],
-        "citations": citations_json(chosen, court(territory), asked.lang),
-        "latency_ms": round((time.perf_counter() - start) * 1000, 3),
-    }
-
-
-def check_lines(lines: Iterable[str], *, territory: Territory = "OCG") -> Iterator[dict[str, Any]]:
-    """One object for each non-empty line of a batch, in order; a bad line gives {"id", "error"} and the rest go on."""
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        row: Any = None
-        try:
-            row = json.loads(line)
-            if not isinstance(row, dict):
-                raise BadInput("not a JSON object; write one object with id, card_type, text and lang a line")
-            yield check_row(row, territory=territory)
-        except (ValueError, RecursionError) as error:
-            yield {"id": None, "error": f"line {number}: not JSON ({error}); write one object a line"}
-        except RulingsError as error:
-            yield {"id": row.get("id") if isinstance(row, dict) else None, "error": f"line {number}: {error}"}
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    text: str
+    name: str
+    card: str
+    """Id of the card; empty for a pasted text."""
+    kinds: tuple[CardKind, ...]
+    """What it stands on; several where the text does not tell and they come to the same verdicts."""
     lang: Lang
-    kind: CardKind
-    of: str
-    number: int | None
-    pendulum: bool
+    texts: tuple[CardText, ...]
+    """As read: the card's own text, then its Pendulum Effect."""
+    effects: tuple[EffectCheck, ...]
+    lasting: tuple[Effect, ...] = ()
+    """Effects that are not activated."""
+    remarks: tuple[tuple[str, str], ...] = ()
+    """(label, words) of what is no effect."""
+    timings: tuple[str, ...] = ()
+    """The timings shown, in order."""
+    lore: bool = False
+    """The text tells a story."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """The most favourable verdict of all its effects at the timings shown; unknown if none is activated."""
+        return best(e.verdict(self.timings) for e in self.effects)
+
+    def rule_ids(self) -> tuple[str, ...]:
+        """Every rule that a verdict shown rests on, those that decide before those that were beaten."""
+        cells = [j for e in self.effects for t in self.timings for _, j in e.at(t)]
+        deciding = [i for j in cells for i in (*j.because, *j.no_reason)]
+        return tuple(dict.fromkeys((*deciding, *(b.rule for j in cells for b in j.beaten))))
 
 
-def _asked(row: dict[str, Any]) -> _Asked:
-    text = row.get("text")
-    if not isinstance(text, str) or not text.strip():
-        raise BadInput("`text` is missing or empty; give the card text as a string")
+def check_card(card: Card, *, laws: Sequence[Law], lang: Lang | None = None, at: str = "") -> CardCheck:
+    """The card judged by each law, by its text in a language (the first it has one in, if it has none in that or none is
+    named).
+
+    `at` narrows to one timing, by id or name. Raises BadInput if there is no English or Chinese text, UnknownName for a
+    timing that is no part of the Damage Step.
+    """
+    langs = card.langs()
+    if not langs:
+        raise BadInput(f"{card.name('en')}: its text is neither in English nor in Chinese. Give the text with --text.")
+    chosen = lang if lang in langs else langs[0]
+    own, scale = card.texts.get(chosen, ""), card.pendulum.get(chosen, "")
+    kind = card.kind()
+    read_texts = [read(own, lang=chosen, kind=kind)] if own and not card.is_lore() else []
+    if scale:
+        whole = read(scale, lang=chosen, kind=kind, pendulum=True)
+        read_texts.append(replace(whole, effects=tuple(replace(e, pendulum=True) for e in whole.effects)))
+    checked = _checked(card.name(chosen), kind, chosen, read_texts, card.names.get("en", ""), laws, at)
+    return replace(checked, card=card.id, lore=card.is_lore())
+
+
+def check_pasted(
+    text: str, *, laws: Sequence[Law], lang: Lang | None = None, kind: CardKind | None = None, at: str = ""
+) -> tuple[CardCheck, ...]:
+    """A pasted text judged, once for each kind of card it may stand on: one, unless the text does not tell.
+
+    Kinds that come to the same verdicts are given once. Markup is text like any other. Raises BadInput for no or too long a
+    text, UnknownName as `check_card` does.
+    """
+    if not text.strip():
+        raise BadInput("The card text is empty. Paste the text of one card.")
     if len(text) > MAX_TEXT:
-        raise BadInput(f"`text` has {len(text)} characters, more than {MAX_TEXT}; give one card's text")
-    lang = row.get("lang")
-    if lang not in ("en", "zh"):
-        raise BadInput(f"`lang` is {lang!r}; write en or zh")
-    kind = kind_of(row.get("card_type"), row.get("property"), row.get("monster_type_line"))
-    of = row.get("of") or ("effect" if kind.type == "monster" else "card")
-    if of not in ("card", "effect"):
-        raise BadInput(f"`of` is {of!r}; write card or effect")
-    number = row.get("effect_no")
-    if number is not None and (isinstance(number, bool) or not isinstance(number, int)):
-        raise BadInput(f"`effect_no` is {number!r}; write a whole number")
-    return _Asked(text, lang, kind, of, number, bool(row.get("pendulum")))
+        raise BadInput(f"The text has {len(text)} characters; {MAX_TEXT} are read at most. Paste one card's text.")
+    text = plain(text)
+    chosen: Lang = lang or ("en" if detect(text) == "en" else "zh")
+    head, kinds = ("", [kind]) if kind else kinds_of(text)
+    body = text[len(head) :].strip() or text
+    found: dict[tuple[tuple[Verdict, ...], ...], CardCheck] = {}
+    for one in kinds:
+        checked = _checked("", one, chosen, [read(body, lang=chosen, kind=one)], "", laws, at)
+        outcome = tuple(tuple(j.verdict for t in checked.timings for _, j in e.at(t)) for e in checked.effects)
+        key = tuple(dict.fromkeys(outcome))
+        found[key] = replace(found[key], kinds=(*found[key].kinds, one)) if key in found else checked
+    return tuple(found.values())
 
 
-def _chosen(done: tuple[CheckedEffect, ...], asked: _Asked) -> list[CheckedEffect]:
-    if asked.of == "card":
-        cards = [c for c in done if c.effect.profile.kind == "activation"]
-        return cards or list(done)
-    effects = [c for c in done if c.effect.profile.kind != "activation"]
-    if any(c.effect.pendulum for c in effects) and any(not c.effect.pendulum for c in effects):
-        effects = [c for c in effects if c.effect.pendulum == asked.pendulum]
-    numbered = [c for c in effects if c.effect.number == asked.number]
-    return numbered or effects
+def _checked(
+    name: str, kind: CardKind, lang: Lang, texts: Sequence[CardText], english: str, laws: Sequence[Law], at: str
+) -> CardCheck:
+    known = {name_key(n): n for law in laws for n in law.names}.get(name_key(english), "")
+    effects = [e for text in texts for e in _effects(text, kind, known, laws)]
+    return CardCheck(
+        name=name,
+        card="",
+        kinds=(kind,),
+        lang=lang,
+        texts=tuple(texts),
+        effects=tuple(effects),
+        lasting=tuple(e for text in texts for e in text.effects if not e.profile.starts_chain),
+        remarks=tuple((r.label, _words(text, r)) for text in texts for r in text.remarks),
+        timings=timings_asked(at, laws[0]),
+    )
 
 
-def _only_before(chosen: list[CheckedEffect]) -> bool | None:
-    answers = [a for c in chosen if (a := c.only_before_calculation) is not None]
-    return all(answers) if answers else None
+def _effects(text: CardText, kind: CardKind, name: str, laws: Sequence[Law]) -> list[EffectCheck]:
+    by_law = [check_text(text, kind, name=name, law=law) for law in laws]
+    return [
+        EffectCheck(effect=row[0].effect, judged=tuple((law.territory, c) for law, c in zip(laws, row, strict=True)))
+        for row in zip(*by_law, strict=True)
+    ]
 
 
-def _effect_json(checked: CheckedEffect) -> dict[str, Any]:
-    effect = checked.effect
-    return {
-        "no": effect.number,
-        "text": effect.text,
-        "profile": profile_json(effect.profile),
-        "damage_step": {j.timing: j.verdict for j in checked.judgements},
-    }
+def _words(text: CardText, remark: Remark) -> str:
+    return text.text[remark.span.start : remark.span.end].strip()
+
+
+def timings_asked(at: str, law: Law) -> tuple[str, ...]:
+    """The timings of the Damage Step that a name or id means; all of them for the step itself or an empty name.
+
+    Raises UnknownName, with the names there are, for anything else.
+    """
+    every = law.parts(STEP)
+    if not at.strip() or at.strip() == STEP:
+        return every
+    if at.strip() in every:
+        return (at.strip(),)
+    linked = [link.target for link in bundled_linker(law.sources).link(at, slang=True, typos=True)]
+    found = tuple(t for t in every if t in linked)
+    if found or STEP in linked:
+        return found or every
+    lang = "en" if detect(at) == "en" else "zh"
+    names = "; ".join(t.labels[lang] for t in law.timings if t.id in every)
+    raise UnknownName(f"--at {at[:80]}: no timing of the Damage Step. Give one of: {names}.")

@@ -1,23 +1,18 @@
-"""May it be activated? The formal rules evaluated over an EffectProfile at each timing, with the derivation."""
+"""May it be activated? A card's effect as facts, and what the law makes of them at each timing of the Damage Step."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 
 from kb.cardtext.parts import CardKind
-from kb.law import precedence
-from kb.law.conditions import missing
+from kb.law.decide import Decision
+from kb.law.law import Known, Law
 from kb.law.precedence import Beaten
-from kb.law.rules import FormalRule, around, formal_rules, parts
-from kb.model import CardText, EffectProfile, Response, Rule, Territory, Verdict
+from kb.model import CardText, EffectProfile, Response, Verdict
 
 STEP = "damage-step"
 WithCard = tuple[tuple[str, ...], ...]
 """Values of `effect.with_card`, one tuple for each timing; empty if there are none."""
-_VERDICTS: dict[str, Verdict] = {"permitted": "yes", "forbidden": "no", "conflict": "depends", "": "unknown"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,61 +30,35 @@ class Judgement:
     """Facts that would decide it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Court:
-    """The rules that count in a territory, and the timings they are asked about."""
-
-    rules: tuple[FormalRule, ...]
-    timings: tuple[str, ...]
-    around: tuple[tuple[str, ...], ...]
-    """For each timing: itself and what contains it."""
-
-    names: frozenset[str]
-    """Names of the cards that some rule is about."""
-
-    def rule(self, rule_id: str) -> Rule:
-        """The rule of that id. Raises KeyError."""
-        return {f.rule.id: f.rule for f in self.rules}[rule_id]
-
-
-@lru_cache(maxsize=16)
-def court(territory: Territory = "OCG", folder: Path | None = None, as_of: str = "") -> Court:
-    """The court of a territory. Raises BadSources where our data is wrong."""
-    rules = formal_rules("activate", STEP, folder)
-    timings = parts(STEP, folder)
-    counted = tuple(f for f in rules if precedence.applies_in(f.rule, territory, as_of))
-    names = frozenset(name for f in counted for name in f.rule.cards)
-    return Court(counted, timings, tuple(around(t, folder) for t in timings), names)
-
-
 def judge(
-    profile: EffectProfile, card: CardKind, at: Court, *, name: str = "", with_card: WithCard = ()
+    profile: EffectProfile, card: CardKind, *, law: Law, name: str = "", with_card: WithCard = ()
 ) -> tuple[Judgement, ...]:
     """One judgement for each timing of the Damage Step, in order.
 
     `name` is the card's English name where known: rules about named cards apply to no other. `with_card`: for the
     activation of a card, what an effect of it does that may be used at once, for each timing.
     """
-    known = name if name in at.names else ""
-    tables = [_judge_all(_facts(profile, one, card, known, with_card), at) for one in profile.responses]
+    known = name if name in law.names else ""
+    timings = law.parts(STEP)
+    tables = [_judge_one(profile, one, card, known, with_card, law, timings) for one in profile.responses]
     if len(tables) == 1:
         return tables[0]
     return tuple(_best(column) for column in zip(*tables, strict=True))
 
 
-def with_card(text: CardText, kind: CardKind, at: Court, *, name: str = "") -> WithCard:
+def with_card(text: CardText, kind: CardKind, *, law: Law, name: str = "") -> WithCard:
     """For each timing what those optional effects of a Continuous Trap do that may be activated then.
 
     Such an effect may be used in the Chain Link of the card's own activation. Empty for other cards.
     """
     if kind.type != "trap" or kind.sort != "continuous":
         return ()
-    found: list[set[str]] = [set() for _ in at.timings]
+    found: list[set[str]] = [set() for _ in law.parts(STEP)]
     for effect in text.effects:
         p = effect.profile
         if p.kind not in ("quick", "trigger") or p.mandatory is not False:
             continue
-        for here, judgement in zip(found, judge(p, kind, at, name=name), strict=True):
+        for here, judgement in zip(found, judge(p, kind, law=law, name=name), strict=True):
             if judgement.verdict == "yes":
                 here |= _does(p)
     return tuple(tuple(sorted(here)) for here in found)
@@ -114,11 +83,24 @@ def _best(column: tuple[Judgement, ...]) -> Judgement:
     return min(column, key=lambda j: _RANK[j.verdict])
 
 
-Facts = tuple[tuple[str, object], ...]
+def _judge_one(
+    p: EffectProfile, answer: Response, card: CardKind, name: str, used: WithCard, law: Law, timings: tuple[str, ...]
+) -> tuple[Judgement, ...]:
+    """The judgement at each timing on one of the events that an effect answers."""
+    varying: tuple[Known, ...] = tuple(
+        (("text.names_timing", timing in answer.timings), ("effect.with_card", used[n] if used else ()))
+        for n, timing in enumerate(timings)
+    )
+    decided = law.decide_at_parts(STEP, _facts(p, answer, card, name), varying)
+    return tuple(_judgement(timing, one) for timing, one in zip(timings, decided, strict=True))
 
 
-def _facts(p: EffectProfile, answer: Response, card: CardKind, name: str, with_card: WithCard) -> Facts:
-    """The facts that do not change with the timing, in a form that can be looked up."""
+def _judgement(timing: str, found: Decision) -> Judgement:
+    return Judgement(timing, found.verdict, found.fired, found.beaten, found.no_reason, found.missing)
+
+
+def _facts(p: EffectProfile, answer: Response, card: CardKind, name: str) -> Known:
+    """The facts that do not change with the timing."""
     negates = {w for w, is_so in (("activation", p.negates_activation), ("effect", p.negates_effect)) if is_so}
     unknown = p.negates_activation is None and not negates
     return (
@@ -140,53 +122,4 @@ def _facts(p: EffectProfile, answer: Response, card: CardKind, name: str, with_c
         ("text.phase", answer.phases),
         ("text.excludes", STEP if answer.damage_step == "excluded" else ""),
         ("text.includes", STEP if answer.damage_step == "included" or STEP in answer.timings else ""),
-        ("with", with_card),
-        ("named", tuple(t for t in answer.timings if t != STEP)),
     )
-
-
-@lru_cache(maxsize=20_000)
-def _judge_all(facts: Facts, at: Court) -> tuple[Judgement, ...]:
-    base = dict(facts)
-    named, used = base.pop("named"), base.pop("with")
-    found: list[Judgement] = []
-    for number, timing in enumerate(at.timings):
-        base["timing"] = at.around[number]
-        base["before"] = at.timings[number + 1 :]
-        base["text.names_timing"] = timing in named  # type: ignore[operator]
-        base["effect.with_card"] = used[number] if used else ()  # type: ignore[index]
-        found.append(_judge_one(timing, base, at.rules))
-    return tuple(found)
-
-
-def _judge_one(timing: str, facts: dict[str, object], rules: tuple[FormalRule, ...]) -> Judgement:
-    held = [(f, f.holds(facts)) for f in rules]
-    sure = [f.rule for f, is_so in held if is_so]
-    open_rules = [f for f, is_so in held if is_so is None]
-    decision = precedence.decide(sure, _weigh)
-    verdict = _VERDICTS.get(decision.then, "unknown")
-    facts_missing: tuple[str, ...] = ()
-    if open_rules and any(
-        _VERDICTS.get(precedence.decide(more, _weigh).then) != verdict for more in _possible(sure, open_rules)
-    ):
-        verdict = "depends"
-        facts_missing = tuple(dict.fromkeys(name for f in open_rules for name in missing(f.when, facts)))
-    return Judgement(
-        timing,
-        verdict,
-        decision.standing,
-        decision.beaten,
-        tuple(r.id for r in sure if r.then == "insufficient"),
-        facts_missing,
-    )
-
-
-def _weigh(rule: Rule) -> precedence.Weight:
-    return precedence.weight(rule, {})
-
-
-def _possible(sure: list[Rule], open_rules: list[FormalRule]) -> Iterator[list[Rule]]:
-    """What might hold if the missing facts were known: each open rule alone, and all together."""
-    for one in open_rules:
-        yield [*sure, one.rule]
-    yield [*sure, *(f.rule for f in open_rules)]

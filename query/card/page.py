@@ -8,18 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.cards.record import Card, name_key
-from kb.digest.documents import known_documents
-from kb.digest.load import load_rules, sources_dir
 from kb.errors import BadInput
 from kb.home import home_dir
 from kb.index import Entry, Index, entries_holding, find_entry, open_index
 from kb.index.entry import DIGEST
 from kb.lang.words import CJK
+from kb.law.law import Law
 from kb.model import AUTHORITIES, Lang, Rule, Source
 from kb.store.snapshot import Snapshot, open_current
 from query.answer.cite import citation_of
-from query.card.card_check import CardCheck, check_card
-from query.card.check_json import entry_citation
+from query.answer.entries import entry_citation
+from query.card.check import CardCheck, check_card
 from query.card.search import NOT_BUILT, FoundCard, open_card_search
 from query.model import Citation
 
@@ -70,21 +69,21 @@ class CardPage:
     """Whether any document is built."""
 
 
-def card_page(name: str, *, lang: Lang = "en", home: Path | None = None, sources: Path | None = None) -> CardPage:
-    """The page of the card that goes by a name.
+def card_page(name: str, *, laws: Sequence[Law], lang: Lang = "en", home: Path | None = None) -> CardPage:
+    """The page of the card that goes by a name, judged by each law.
 
     Raises BadInput if no cards are built, UnknownName or AmbiguousName as `CardSearch.find` does, SnapshotError if the
     snapshot is damaged.
     """
-    search = open_card_search(home, sources=sources)
+    search = open_card_search(home, sources=laws[0].sources)
     if search is None:
-        known = [r.id for r in load_rules(sources) if name_key(name) in map(name_key, r.cards)]
+        known = [r.id for r in laws[0].rules.values() if name_key(name) in map(name_key, r.cards)]
         more = f" The digest's entries on it: {', '.join(known)}." if known else ""
         raise BadInput(NOT_BUILT + more)
     found = search.find(name)
     with _current(home) as snapshot:
         called = search.nicknames.of(found.card.names.get("en", ""))
-        return page_of(found, snapshot, lang=lang, home=home_dir(home), sources=sources_dir(sources), also=called)
+        return page_of(found, snapshot, laws=laws, lang=lang, also=called)
 
 
 def _current(home: Path | None) -> Snapshot:
@@ -94,24 +93,22 @@ def _current(home: Path | None) -> Snapshot:
     return snapshot
 
 
-def page_of(
-    found: FoundCard, snapshot: Snapshot, *, lang: Lang, home: Path, sources: Path, also: Iterable[str] = ()
-) -> CardPage:
+def page_of(found: FoundCard, snapshot: Snapshot, *, laws: Sequence[Law], lang: Lang, also: Iterable[str] = ()) -> CardPage:
     """The page of a card, from an open snapshot. `also`: further names that documents may call it by."""
-    card = found.card
-    documents = known_documents(sources / "registry.toml", home / "registry.toml")
+    card, law = found.card, laws[0]
+    documents = law.documents
     index = open_index(snapshot.index_path)
     stated = _stated(snapshot, card, index) if snapshot.manifest.sources else {}
     entries = _mentioned(index, card, also) | {e.id: e for e in stated.values()}
     about = [e for e in entries.values() if e.source != DIGEST]
-    check = check_card(card, lang=lang) if card.langs() else None
+    check = check_card(card, lang=lang, laws=laws) if card.langs() else None
     return CardPage(
         card=card,
         how=found.how,
         lang=lang,
         check=check,
-        rules=tuple(entry_citation(r, lang) for r in _about(load_rules(sources), card)),
-        stops=tuple(entry_citation(r, lang) for r in _stopping(load_rules(sources), check)),
+        rules=tuple(entry_citation(r, lang, documents) for r in _about(law.rules.values(), card)),
+        stops=tuple(entry_citation(r, lang, documents) for r in _stopping(law.rules.values(), check)),
         passages=tuple(citation_of(e, lang, documents) for e in sorted(about, key=_weight) if e.kind not in QUESTION_KINDS),
         answers=tuple(_answers(about, index, snapshot, lang, documents)),
         documents=bool(snapshot.manifest.sources),

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kb.cards.record import Card
+from kb.law.law import Law
 from kb.model import Lang, Territory, Verdict
-from query.card.card_check import TERRITORIES, CardCheck, EffectCheck, check_card, citations_of
-from query.card.checked import best
-from query.card.judge import STEP, Judgement, court
+from query.answer.entries import cite_rules
+from query.answer.words import say
+from query.card.check import CardCheck, EffectCheck, check_card
+from query.card.effects import best
+from query.card.judge import STEP, Judgement
+from query.card.labels import WORDS
 from query.card.links import CardMention, is_acted_on
-from query.card.words import say, verdict_word
 from query.model import Citation, Question
 
 _ACT = re.compile(
@@ -68,17 +71,19 @@ def activated_card(question: Question, mentions: Sequence[CardMention]) -> str:
     return acted[0] if acted else next(iter(named)) if len(named) == 1 else ""
 
 
-def damage_step_answer(question: Question, card: Card, *, territory: str = "both") -> CardAnswer | None:
-    """The answer; None if the question is not whether something may be activated in the Damage Step, or the card's text is
-    in neither English nor Chinese."""
-    asked = _timings(question)
+def damage_step_answer(question: Question, card: Card, *, laws: Sequence[Law]) -> CardAnswer | None:
+    """The answer by each law.
+
+    None if the question is not whether something may be activated in the Damage Step, or the card's text is in neither
+    English nor Chinese.
+    """
+    asked = _timings(question, laws[0])
     if not asked or not question.polar or not _is_activation(question) or not card.langs():
         return None
     lang: Lang = "zh" if question.lang == "zh" else "en"
-    territories: tuple[Territory, ...] = TERRITORIES if territory == "both" else (territory,)  # type: ignore[assignment]
-    check = check_card(card, lang=lang, territories=territories)
+    check = check_card(card, lang=lang, laws=laws)
     effects = _effects_asked(question.text, check, card)
-    found = [(t, best(_of(e, t, asked) for e in effects)) for t in territories]
+    found = [(law.territory, best(_of(e, law.territory, asked) for e in effects)) for law in laws]
     verdicts = {v for _, v in found}
     verdict: Verdict = "no" if not effects else found[0][1] if len(verdicts) == 1 else "depends"
     deciding = _cells(effects, asked, verdict)
@@ -89,9 +94,9 @@ def damage_step_answer(question: Question, card: Card, *, territory: str = "both
         card=card.id,
         name=name,
         verdict=_FLIPPED.get(verdict, verdict) if question.sign < 0 else verdict,
-        text=_sentence(name, effects, asked, verdict, lang, check, turned=question.sign < 0),
+        text=_sentence(name, effects, asked, verdict, lang, check, laws[0], turned=question.sign < 0),
         timings=asked,
-        because=citations_of(dict.fromkeys((*rules, *beaten)), lang),
+        because=cite_rules(dict.fromkeys((*rules, *beaten)), lang, laws[0]),
         rules=rules,
         beaten=beaten,
         territories=tuple(found),
@@ -101,9 +106,9 @@ def damage_step_answer(question: Question, card: Card, *, territory: str = "both
     )
 
 
-def _timings(question: Question) -> tuple[str, ...]:
+def _timings(question: Question, law: Law) -> tuple[str, ...]:
     """The timings of the Damage Step asked about: those named, else all if the step is; none if it is not about the step."""
-    every = court().timings
+    every = law.parts(STEP)
     named = tuple(t for t in every if t in question.timing)
     return named or (every if STEP in question.timing else ())
 
@@ -153,28 +158,27 @@ def _sentence(
     verdict: Verdict,
     lang: Lang,
     check: CardCheck,
+    law: Law,
     *,
     turned: bool,
 ) -> str:
     """The answer in words; `turned`: to a question put negatively, so that yes means that it cannot be activated."""
     if not effects:
-        return say("none", lang).format(name)
+        return say("card.none", lang).format(name)
     key = f"put-{_FLIPPED[verdict]}" if turned and verdict in _FLIPPED else verdict
-    said = [say(key, lang).format(name)]
+    said = [say(f"card.{key}", lang).format(name)]
     if len(check.effects) > 1 or verdict == "yes":
-        said += [_of_effect(e, asked, lang) for e in effects]
+        said += [_of_effect(e, asked, lang, law) for e in effects]
     return (" " if lang == "en" else "").join(said)
 
 
-def _of_effect(effect: EffectCheck, asked: Sequence[str], lang: Lang) -> str:
-    from kb.digest.load import load_timings
-
-    labels = {t.id: t.labels[lang] for t in load_timings()}
+def _of_effect(effect: EffectCheck, asked: Sequence[str], lang: Lang, law: Law) -> str:
+    labels = {t.id: t.labels[lang] for t in law.timings}
     where = [labels[t] for t in asked if effect.verdict([t]) == "yes"]
     number = effect.effect.number
-    which = say("effect", lang).format(number) if number else say("itself", lang)
+    which = say("card.effect", lang).format(number) if number else say("card.itself", lang)
     listed = (", " if lang == "en" else "、").join(where)
-    return say("when", lang).format(which, listed) if where else say("never", lang).format(which)
+    return say("card.when", lang).format(which, listed) if where else say("card.never", lang).format(which)
 
 
 def _notes(
@@ -186,11 +190,11 @@ def _notes(
 ) -> list[str]:
     notes = []
     if len({v for _, v in found}) > 1 or any(e.differs for e in effects):
-        each = "; ".join(f"{t} {verdict_word(v, lang)}" for t, v in found)
-        notes.append(say("differs", lang).format(each))
+        each = "; ".join(f"{t} {WORDS[lang][v]}" for t, v in found)
+        notes.append(say("card.differs", lang).format(each))
     missing = dict.fromkeys(m for j in deciding for m in j.missing)
     if missing:
-        notes.append(say("missing", lang).format(", ".join(missing)))
+        notes.append(say("card.missing", lang).format(", ".join(missing)))
     if any(e.effect.profile.confidence < 1 for e in effects):
-        notes.append(say("old", lang))
+        notes.append(say("card.old", lang))
     return notes

@@ -5,7 +5,6 @@ One card is found or none: where several fit equally well they are offered, neve
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,13 +15,13 @@ from kb.cards.nicknames import Nicknames, load_nicknames
 from kb.cards.record import Card, name_key
 from kb.cards.store import CardStore, Named, open_cards
 from kb.digest.load import sources_dir
-from kb.errors import AmbiguousName, BadInput, UnknownName
+from kb.errors import AmbiguousName, BadInput, SnapshotError, UnknownName
 from kb.home import home_dir
+from kb.lang.pinyin import sound_of
 from kb.store.snapshot import Snapshot, open_current
+from query.card.spelling import OFFERED, AllNames, slips
 
 How = Literal["exact", "nickname", "number", "beginning", "initials", "words", "typo"]
-OFFERED = 8
-"""How many names a message offers."""
 MAX_NAME = 200
 """Longest name that is looked for, in code points."""
 NOT_BUILT = "No cards are built. Run `rulings build --cards FILE`, or give the text with --text."
@@ -36,46 +35,6 @@ class FoundCard:
     how: How
     name: str
     """The name by which it was found, as the card has it."""
-
-
-class _Names:
-    """Names of one script, to be looked through as a whole."""
-
-    def __init__(self, names: list[Named]) -> None:
-        self._names = sorted(names, key=lambda n: len(n.key))
-        self._keys = [n.key for n in self._names]
-        self._sizes = [len(k) for k in self._keys]
-        self._joined = "\n" + "\n".join(self._keys) + "\n"
-
-    def holding(self, part: str) -> list[Named]:
-        """The names whose key holds a part."""
-        found: list[Named] = []
-        at, row, counted = self._joined.find(part), 0, 0
-        while at >= 0:
-            row += self._joined.count("\n", counted, at)
-            counted = self._joined.index("\n", at)
-            found.append(self._names[row - 1])
-            at = self._joined.find(part, counted)
-        return found
-
-    def nearest(self, key: str, limit: int, *, beginning: bool = False) -> list[Named]:
-        """The names with the fewest slips, at most `limit`; with `beginning` only as much of a name counts as the key has."""
-        from rapidfuzz import process
-        from rapidfuzz.distance import OSA
-
-        first = bisect_left(self._sizes, len(key) - limit)
-        last = len(self._keys) if beginning else bisect_right(self._sizes, len(key) + limit)
-        keys = [k[: len(key)] for k in self._keys[first:last]] if beginning else self._keys[first:last]
-        hits = process.extract(key, keys, scorer=OSA.distance, score_cutoff=limit, limit=None)
-        best = min((distance for _, distance, _ in hits), default=0)
-        return [self._names[first + place] for _, distance, place in hits if distance == best]
-
-    def similar(self, key: str) -> list[Named]:
-        """The names most like a key, best first; none if nothing is like it."""
-        from rapidfuzz import fuzz, process
-
-        hits = process.extract(key, self._keys, scorer=fuzz.ratio, score_cutoff=55, limit=OFFERED)
-        return [self._names[place] for _, _, place in hits]
 
 
 class CardSearch:
@@ -111,7 +70,16 @@ class CardSearch:
         yield "beginning", self.store.by_prefix(key) if len(key) >= _shortest(key) else []
         yield "initials", initials
         yield "words", self._with_words(name) if len(key) >= _shortest(key) else []
+        yield "typo", self.sounding(key)
         yield "typo", self._misspelt(key)
+
+    def sounding(self, key: str) -> list[Named]:
+        """The cards of which a Chinese name or nickname of three characters or more sounds so."""
+        if key.isascii() or len(key) < 3:
+            return []
+        sound = sound_of(key)
+        found = [Named(name_key(text), card, lang, text) for card, lang, text in self.store.sounding([sound]).get(sound, ())]
+        return found or [n for k in self.nicknames.sounds.get(sound, ()) for n in self.nicknamed(k)]
 
     def nicknamed(self, key: str) -> list[Named]:
         """The cards that players call so."""
@@ -124,10 +92,10 @@ class CardSearch:
         return [Named(key, card, "", "") for card in ids]
 
     @cached_property
-    def _scripts(self) -> dict[bool, _Names]:
+    def _scripts(self) -> dict[bool, AllNames]:
         """All names: those in Latin letters (True) apart from the others."""
         names = self.store.names()
-        return {latin: _Names([n for n in names if n.key.isascii() == latin]) for latin in (True, False)}
+        return {latin: AllNames([n for n in names if n.key.isascii() == latin]) for latin in (True, False)}
 
     def _with_words(self, name: str) -> list[Named]:
         words = sorted((w for w in map(name_key, name.split()) if w), key=len, reverse=True)
@@ -135,7 +103,7 @@ class CardSearch:
 
     def _misspelt(self, key: str) -> list[Named]:
         """The names nearest to a key, within few slips; whole names before beginnings of names."""
-        limit = _slips(key)
+        limit = slips(key)
         names = self._scripts[key.isascii()]
         whole = names.nearest(key, limit) if limit else []
         return whole or (names.nearest(key, limit, beginning=True) if limit > 1 else [])
@@ -163,18 +131,6 @@ def _shortest(key: str) -> int:
     return 3 if key.isascii() else 2
 
 
-def _slips(key: str) -> int:
-    """How many characters of a name may be wrong, missing, too many or swapped.
-
-    >>> [_slips(k) for k in ("mst", "honset", "mysticlspacetyphon", "无限泡", "无限泡引啊呀")]
-    [0, 1, 3, 1, 2]
-    """
-    size = len(key)
-    if not key.isascii():
-        return 0 if size < 3 else 1 if size < 6 else 2
-    return 0 if size < 5 else 1 if size < 8 else 2 if size < 14 else 3
-
-
 def _shown(card: Card, lang: str) -> str:
     """A card's name, in brackets the one in the other language and its number: two cards may share a name."""
     other = card.names.get("en" if lang == "zh" else "zh", "")
@@ -195,7 +151,11 @@ def open_card_search(home: Path | None = None, *, sources: Path | None = None) -
     if known is not None and known.nicknames is load_nicknames(folder):
         snapshot.close()
         return known
-    store = open_cards(snapshot.path)
+    try:
+        store = open_cards(snapshot.cards_path)
+    except SnapshotError:
+        snapshot.close()
+        raise
     if store is None:
         snapshot.close()
         return None

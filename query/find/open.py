@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from kb.digest.documents import known_documents
 from kb.digest.load import bundled_linker, load_glossary, load_rules, load_timings
+from kb.errors import SnapshotError
 from kb.home import home_dir
 from kb.index import Index, build_index, open_index, rule_entries, save_index
 from kb.index.encode import Encoder
 from kb.index.store import VERSION
 from kb.reviews.files import FOLDER
+from kb.store.manifest import measure
 from kb.store.snapshot import Snapshot, open_current
+
+_DONE = "done"
+"""Written last, with the size and checksum of every file of a kept index: one that is damaged is made anew."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,16 +54,21 @@ def open_index_of(home: Path | None, sources: Path, encoder: Encoder | None) -> 
 
 def _digest_index(home: Path, sources: Path, encoder: Encoder | None) -> Index:
     kept = home / "digest" / _key(sources, encoder)
-    if (kept / "done").is_file():
-        return open_index(kept)
+    with suppress(OSError, ValueError, SnapshotError):
+        if json.loads((kept / _DONE).read_bytes()) == _measured(kept):
+            return open_index(kept)
     index = _build(sources, encoder, home / "cache")
     try:
         kept.mkdir(parents=True, exist_ok=True)
         save_index(index, kept)
-        (kept / "done").touch()
+        (kept / _DONE).write_text(json.dumps(_measured(kept)), "utf-8")
     except OSError:
         return index
     return index
+
+
+def _measured(folder: Path) -> dict[str, list[str | int]]:
+    return {name: list(found) for name, found in measure(folder, without=frozenset({_DONE})).items()}
 
 
 def _key(sources: Path, encoder: Encoder | None) -> str:

@@ -135,13 +135,13 @@ _ZH_CHOICE = re.compile(
 
 
 @lru_cache(maxsize=4096)
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
     """The question in simplified characters and half width, apostrophes back in place, quoted names and rhetorical tags out."""
     plain = _APOSTROPHE.sub(r"\1n't", normalise(text).text.replace("’", "'"))
     return _QUOTED.sub("X", plain)
 
 
-def _untagged(asked: str) -> str:
+def untagged(asked: str) -> str:
     """A sentence without the tag that only asks for assent: "…, right?", "…，对吗"."""
     return _TAG.sub("", asked)
 
@@ -170,7 +170,7 @@ def is_polar(text: str, lang: str) -> bool:
     >>> is_polar("Can I chain to a cost?", "en"), is_polar("连锁是什么？", "zh")
     (True, False)
     """
-    asked = last_sentence(_bare(text))
+    asked = last_sentence(bare(text))
     return _is_polar_zh(asked, text) if lang == "zh" else _is_polar_en(asked, text)
 
 
@@ -182,7 +182,7 @@ def _is_polar_zh(asked: str, text: str) -> bool:
         return bool(
             re.search(r"([吗嘛]|能不能|可不可以|是不是|会不会|行不行|对不对|对吧)\s*[？?]?\s*$|是不是.*(什么|哪|谁|几)", asked)
         )
-    return bool(_ZH_POLAR.search(asked) or _ZH_POLAR.search(_bare(text)))
+    return bool(_ZH_POLAR.search(asked) or _ZH_POLAR.search(bare(text)))
 
 
 def _is_polar_en(asked: str, text: str) -> bool:
@@ -200,15 +200,15 @@ def _is_polar_en(asked: str, text: str) -> bool:
 
 def read_intent(text: str, lang: str) -> Intent:
     """The kind of answer a question wants."""
-    bare = _bare(text)
+    plain = bare(text)
     polar = is_polar(text, lang)
-    asked = _last_clause(_untagged(bare)) if lang == "zh" else bare
+    asked = _last_clause(untagged(plain)) if lang == "zh" else plain
     for intent, pattern in _ZH_INTENT if lang == "zh" else _EN_INTENT:
         if polar and intent not in POLAR_INTENTS:
             continue
         if not polar and intent in ("permission", "exception"):
             continue
-        if pattern.search(asked if intent == "permission" else bare):
+        if pattern.search(asked if intent == "permission" else plain):
             return intent
     return "fact" if polar else "consequence"
 
@@ -234,13 +234,13 @@ def asked_sign(text: str, lang: str) -> int:
     >>> asked_sign("是不是不能连锁？", "zh"), asked_sign("能不能连锁？", "zh")
     (-1, 1)
     """
-    clause = main_clause(_untagged(last_sentence(_bare(text))), lang)
+    clause = main_clause(untagged(last_sentence(bare(text))), lang)
     negative = _ZH_NEGATIVE if lang == "zh" else _EN_NEGATIVE
     return -1 if len(negative.findall(clause)) % 2 else 1
 
 
 def asserted_sign(text: str, lang: str) -> int:
     """-1 if a text denies, forbids or restricts in the first sentence, else +1: what a plain question on it is answered by."""
-    first = re.split(r"[.;。；]", _bare(text))[0]
+    first = re.split(r"[.;。；]", bare(text))[0]
     negative = _ZH_NEGATIVE if lang == "zh" else _EN_NEGATIVE
     return -1 if len(negative.findall(first)) % 2 else 1

@@ -1,51 +1,54 @@
-"""The verdict that the digest's entries give on a question, with how likely it is.
+"""The verdict on a question: which entry decides, yes or no or depends, how likely that is, and on what ground.
 
-Every entry found speaks by the questions it answers and by its text (query/rule/likeness.py); the weights of `reading.toml`,
-fitted by `python -m benchmarks.reading --write`, make of that how likely "depends" is, and how likely yes where it does not depend.
+What is compared is in `query/rule/propositions.py`; the weights of `reading.toml`, fitted by `python -m benchmarks.reading
+--write`, make of it how likely yes is, and how likely that it depends.
 """
 
 from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from kb.model import Ask, Verdict
+from kb.model import Ask, Rule, Verdict
 from query.find.search import Hit
-from query.model import Question
-from query.rule.likeness import Features, Voice, depends_features, voices, yes_features
+from query.model import Ground, Question
+from query.rule.propositions import Compared, Features, compare, depends_features, entry_says, yes_features
 
 WEIGHTS_FILE = Path(__file__).with_name("reading.toml")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Vote:
+class Voice:
     """What one entry says on the question."""
 
     hit: Hit
-    ask: Ask | None
-    """Its question that comes nearest; None if its text alone speaks."""
+    ask: Ask
+    """Its question that comes nearest."""
     verdict: Verdict
-    fit: float
-    """Share of the words that the two questions have in common, 0..1."""
     near: float
-    """Likeness of the two questions; 0 if its text alone speaks."""
+    """Likeness of the two questions by their vectors."""
+    words: float
+    """Share of words that the two questions have in common, 0..1."""
     weight: float
-    """Of this entry's voices among all."""
+    """Of this entry among all, 0..1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """What the votes come to."""
+    """What the comparison comes to."""
 
     verdict: Verdict
-    share: float
+    likely: float
     """How likely the verdict is, 0..1."""
-    votes: tuple[Vote, ...]
-    """Those for the verdict first, heaviest first."""
+    voices: tuple[Voice, ...]
+    """Those for the verdict first, the one that decides first of all."""
+    ground: Ground
+    missing: Ask | None = None
+    """For "depends": the open question that names the fact, where somebody has written one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,13 +62,14 @@ class Reading:
     """How likely "depends" must be to be said."""
     least_unknown: float
     """How likely it must be that no source answers, to say so."""
+    least_stated: float
+    """How likely a verdict must be for its entry to count as stating it."""
 
 
 @cache
 def load_reading(path: Path = WEIGHTS_FILE) -> Reading:
     """The weights of that file."""
-    data = tomllib.loads(path.read_text("utf-8"))
-    return Reading(**data)
+    return Reading(**tomllib.loads(path.read_text("utf-8")))
 
 
 def chance(features: Features, weights: Mapping[str, float]) -> float:
@@ -74,30 +78,44 @@ def chance(features: Features, weights: Mapping[str, float]) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, level))))
 
 
-def votes_of(found: Sequence[Voice]) -> tuple[Vote, ...]:
-    """The entries' votes, heaviest first: each by its own question that comes nearest, else by its text."""
-    by_entry: dict[str, list[Voice]] = {}
-    for voice in found:
-        by_entry.setdefault(voice.hit.entry.id, []).append(voice)
-    votes = []
-    for spoken in by_entry.values():
-        first = max(spoken, key=lambda v: (v.ask is not None, v.words + v.near))
-        verdict: Verdict = "yes" if first.said > 0 else "no" if first.said else "depends"
-        fit, weight = (first.words if first.ask else 0.0), sum(v.share for v in spoken) / 2
-        near = first.near if first.ask else 0.0
-        votes.append(Vote(hit=first.hit, ask=first.ask, verdict=verdict, fit=fit, near=near, weight=weight))
-    return tuple(sorted(votes, key=lambda v: -v.weight))
+def voices_of(found: Sequence[Compared]) -> tuple[Voice, ...]:
+    """What each entry says, heaviest first."""
+    by_entry: dict[str, list[Compared]] = {}
+    for one in found:
+        by_entry.setdefault(one.hit.entry.id, []).append(one)
+    voices = []
+    for own in by_entry.values():
+        nearest = max(own, key=lambda c: c.likeness)
+        says = entry_says(own, nearest.hit)
+        verdict: Verdict = "yes" if says > 0 else "no" if says < 0 else "depends"
+        weight = sum(c.share for c in own)
+        voices.append(
+            Voice(hit=nearest.hit, ask=nearest.ask, verdict=verdict, near=nearest.near, words=nearest.words, weight=weight)
+        )
+    return tuple(sorted(voices, key=lambda v: -v.weight))
 
 
-def rule_on(question: Question, hits: Sequence[Hit], doubted: Collection[str] = ()) -> Ruling | None:
-    """The likeliest verdict; None if no entry speaks on it. `doubted`: ids of the entries that another one contradicts."""
-    found = voices(question, hits)
+def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], opposite: Mapping[str, str]) -> Ruling | None:
+    """The likeliest verdict; None if no entry speaks on it. `opposite`: of every side of a predicate, the other."""
+    found = compare(question, hits, opposite)
     if not found:
         return None
     reading = load_reading()
-    depends = chance(depends_features(found, doubted), reading.depends)
     yes = chance(yes_features(question, found), reading.yes)
+    depends = chance(depends_features(question, found, rules, yes), reading.depends)
     verdict: Verdict = "depends" if depends >= reading.least_depends else "yes" if yes >= 0.5 else "no"
-    share = depends if verdict == "depends" else (1 - depends) * max(yes, 1 - yes)
-    votes = votes_of(found)
-    return Ruling(verdict=verdict, share=share, votes=tuple(sorted(votes, key=lambda v: v.verdict != verdict)))
+    likely = depends if verdict == "depends" else (1 - depends) * max(yes, 1 - yes)
+    voices = sorted(voices_of(found), key=lambda v: v.verdict != verdict) if verdict != "depends" else voices_of(found)
+    return Ruling(
+        verdict=verdict,
+        likely=likely,
+        voices=tuple(voices),
+        ground="stated" if likely >= reading.least_stated else "inferred",
+        missing=_missing(found) if verdict == "depends" else None,
+    )
+
+
+def _missing(found: Sequence[Compared]) -> Ask | None:
+    """The nearest open question with its fact, of the entries that are heard most."""
+    written = [c for c in found if c.ask.verdict == "depends" and c.ask.options]
+    return max(written, key=lambda c: (c.share, c.likeness)).ask if written else None

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
-from conftest import Tab
 from playwright.sync_api import expect
+from tab import Tab
+
+pytestmark = pytest.mark.slow
 
 
 def asked(tab: Tab, question: str) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from conftest import Tab
 from playwright.sync_api import expect
+from tab import Tab
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])

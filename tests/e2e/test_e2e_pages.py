@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import Tab
+from tab import Tab
 
 PAGES = {
     "ask": "",
@@ -26,6 +26,8 @@ PAGES = {
 }
 KNOWN = {name: path for name, path in PAGES.items() if find_spec(f"ui.pages.{path.split('?')[0] or 'ask'}")}
 BAD = ("serious", "critical")
+
+pytestmark = pytest.mark.slow
 
 
 def with_lang(path: str, lang: str) -> str:

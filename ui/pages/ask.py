@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from kb.law.laws import TERRITORIES
+from kb.model import Territory
 from query.engine import MAX_QUESTION
 from query.model import Answer
 from ui import state
@@ -18,7 +20,6 @@ from ui.words import say, say_in
 BOX, SEEN, RECENT, WHERE = "dr-question", "dr-question-seen", "dr-recent", "dr-territory"
 EXAMPLES = ("example.1", "example.2", "example.3", "example.4")
 MOST_RECENT = 6
-TERRITORIES = ("both", "OCG", "TCG")
 
 
 def page() -> None:
@@ -81,27 +82,26 @@ def _answered(question: str) -> None:
 
 def _understood(answer: Answer) -> None:
     """The chips, and where the game is played: both as the address says."""
-    st.session_state[WHERE] = _territory() or TERRITORIES[0]
+    st.session_state[WHERE] = _territory() or "both"
     with st.container(key="dr-understood", border=True, gap="small"):
         draw_chips(answer)
         st.segmented_control(
             say("ask.territory"),
-            TERRITORIES,
+            ("both", *TERRITORIES),
             key=WHERE,
             format_func=lambda where: say(f"territory.{where}"),
             on_change=_choose_territory,
         )
 
 
-def _territory() -> str:
+def _territory() -> Territory | None:
     """OCG or TCG if the address says so."""
-    where = state.param("in")
-    return where if where in TERRITORIES[1:] else ""
+    return next((t for t in TERRITORIES if t == state.param("in")), None)
 
 
 def _choose_territory() -> None:
     where = st.session_state[WHERE]
-    state.set_params(**{"in": where if where in TERRITORIES[1:] else ""})
+    state.set_params(**{"in": where if where in TERRITORIES else ""})
 
 
 def _remember(question: str) -> None:

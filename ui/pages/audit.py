@@ -8,6 +8,7 @@ import streamlit as st
 
 from kb.audit.report.views import contributions, coverage, single_source
 from kb.audit.run import SEVERITIES
+from kb.model import Concept, Timing
 from kb.reviews.queue import REPORTED, Item
 from ui import state
 from ui.bench import Audited, audited, queue
@@ -110,7 +111,8 @@ def _turn(at: int) -> None:
 def _coverage(made: Audited) -> None:
     matrix = coverage(made.corpus)
     lang = state.lang()
-    labels = {t.id: t.labels.get(lang, t.id) for t in (*made.corpus.concepts, *made.corpus.timings)}
+    terms: tuple[Concept | Timing, ...] = (*made.corpus.concepts, *made.corpus.timings)
+    labels = {t.id: t.labels.get(lang, t.id) for t in terms}
     head = "".join(tag("th", escape(s), scope="col") for s in matrix.sources)
     rows = [
         tag("tr", tag("th", escape(labels[name]), scope="row") + "".join(tag("td", str(n or "·")) for n in counts))

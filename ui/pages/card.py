@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import streamlit as st
 
 from kb.errors import AmbiguousName, BadInput, UnknownName
-from kb.home import home_dir
-from query.card.card_check import TERRITORIES, CardCheck, check_pasted
-from query.card.check import MAX_TEXT
+from kb.law.laws import TERRITORIES
+from query.card.check import CardCheck, check_pasted
+from query.card.effects import MAX_TEXT
 from query.card.labels import kind_words
 from query.card.page import CardPage, OfficialAnswer, card_page
 from query.card.pasted import named_kind
@@ -17,12 +18,16 @@ from query.model import Citation
 from ui import state
 from ui.card_table import checked_html
 from ui.cite import citation_html
-from ui.engine import cards, where
+from ui.engine import cards, law, laws, where
 from ui.html import badge, escape, lang_tag, notice, plain, tag
 from ui.words import say
 
-KINDS = ("", "Effect Monster / Effect", "Normal Spell", "Quick-Play Spell", "Continuous Spell", "Equip Spell", "Field Spell")
-KINDS += ("Ritual Spell", "Normal Trap", "Continuous Trap", "Counter Trap")
+KINDS = (
+    "",
+    "Effect Monster / Effect",
+    *("Normal Spell", "Quick-Play Spell", "Continuous Spell", "Equip Spell", "Field Spell", "Ritual Spell"),
+    *("Normal Trap", "Continuous Trap", "Counter Trap"),
+)
 """What a pasted text may stand on; the first lets the text tell."""
 NAME, TEXT, KIND, WHERE = "dr-card-name", "dr-card-text", "dr-card-kind", "dr-card-where"
 MOST = 12
@@ -111,7 +116,7 @@ def _number(offered: str) -> str:
 
 def _pasted(text: str) -> None:
     kind = named_kind(state.param("kind")) if state.param("kind") in KINDS[1:] else None
-    found = check_pasted(text, kind=kind)
+    found = check_pasted(text, laws=laws().each(), kind=kind)
     for check in found:
         if len(found) > 1:
             st.html(tag("h2", escape(say("card.as") + " " + " / ".join(kind_words(k, state.lang()) for k in check.kinds))))
@@ -134,11 +139,11 @@ def _named(name: str) -> None:
 @st.cache_data(max_entries=128, show_spinner=False)
 def _page(name: str, lang: str, home: str, sources: str, mark: str) -> CardPage:
     """Home, sources and mark only name what the page was made from."""
-    return card_page(name, lang="zh" if lang == "zh" else "en", home=home_dir(None))
+    return card_page(name, laws=laws().each(), lang="zh" if lang == "zh" else "en", home=Path(home))
 
 
 def _draw(check: CardCheck) -> None:
-    st.html(checked_html(check, _territories()))
+    st.html(checked_html(check, _territories(), law()))
 
 
 def _draw_evidence(found: CardPage) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from kb.digest.load import load_timings, sources_dir
 from kb.index import find_entry
 from kb.model import Rule, Timing
 from query.answer.cite import citation_of
@@ -14,7 +13,7 @@ from query.browse.pages import Term
 from query.browse.turn import GROUPS, Admission, Holding, TurnPage, turn_page
 from ui import state
 from ui.cite import citation_html, warning
-from ui.engine import engine, originals, where
+from ui.engine import engine, law, originals, where
 from ui.html import badge, escape, page_link, tag
 from ui.words import say
 
@@ -24,9 +23,9 @@ _MARKS = {"permitted": ("✓", "yes"), "insufficient": ("–", "depends"), "forb
 
 def page() -> None:
     """Draws the page; `at` in the address names the part of the turn."""
-    asked = turn_page(state.param("at") or START)
+    asked = turn_page(state.param("at") or START, law=law())
     st.html(tag("h1", escape(say("turn.title")), class_="dr-title") + tag("p", escape(say("turn.lead")), class_="dr-lead"))
-    st.html(tag("nav", _bands(load_timings(sources_dir()), asked), class_="dr-turn", aria_label=say("turn.title")))
+    st.html(tag("nav", _bands(law().timings, asked), class_="dr-turn", aria_label=say("turn.title")))
     st.html(_head(asked))
     st.html(_body(asked.timing.id, state.lang(), *where()))
 
@@ -64,7 +63,7 @@ def _term(term: Term) -> str:
 @st.cache_data(max_entries=128, show_spinner=False)
 def _body(timing: str, lang: str, home: str, sources: str, mark: str) -> str:
     """What holds there, as HTML; home, sources and mark only name what it was made from."""
-    asked = turn_page(timing)
+    asked = turn_page(timing, law=law())
     parts = [_admissions(asked.admissions, lang)] + [_group(name, asked.groups[name], lang) for name in GROUPS]
     return "".join(parts) or tag("p", escape(say("turn.none")))
 

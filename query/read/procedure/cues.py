@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from kb.digest.load import sources_dir
+from kb.digest.load import load_procedures, sources_dir
+from kb.digest.read import BadSources, Signature, signature
 
 _PARTS = {
     "{n}": r"(?<![\d.])(\d{1,6})(?![\d.]\d|\d)",
@@ -79,25 +79,39 @@ class Cues:
 
 
 def load_cues(folder: Path | None = None) -> Cues:
-    """The cues of a sources folder. Raises BadSources if there is no such folder."""
-    path = sources_dir(folder) / "cues" / "procedures.toml"
-    return _load(path, path.stat().st_mtime_ns if path.is_file() else 0)
+    """The cues of a sources folder; none if it has no such file.
+
+    Raises BadSources if there is no such folder, if a cue is no pattern, or a frame names one that is not there.
+    """
+    path = sources_dir(folder)
+    return _load(path, signature(path))
 
 
 @lru_cache(maxsize=4)
-def _load(path: Path, _stamp: int) -> Cues:
-    table: dict[str, Any] = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
-    patterns = {name: _compiled(rows) for name, rows in table.get("cue", {}).items()}
+def _load(folder: Path, _stamp: Signature) -> Cues:
+    table = load_procedures(folder)
+    patterns = {name: _compiled(name, rows) for name, rows in table.get("cue", {}).items()}
     frames = tuple(_frame(row) for row in table.get("frame", ()))
     limits = tuple(Limit(**{**row, "need": tuple(row["need"])}) for row in table.get("limit", ()))
+    for frame in frames:
+        for cue in (*frame.need, *frame.none, *frame.asks, *([frame.what] if frame.what else ())):
+            if cue.removeprefix("not ") not in patterns:
+                raise _wrong(f"frame '{frame.id}' names a cue '{cue}' that is not there", "Write it as under [cue].")
     return Cues(patterns, frames, limits)
 
 
-def _compiled(rows: Sequence[str]) -> re.Pattern[str]:
+def _wrong(message: str, hint: str) -> BadSources:
+    return BadSources.single("R022", "cues/procedures.toml", message, hint)
+
+
+def _compiled(name: str, rows: Sequence[str]) -> re.Pattern[str]:
     text = "|".join(f"(?:{row})" for row in rows)
     for part, meaning in _PARTS.items():
         text = text.replace(part, meaning)
-    return re.compile(text)
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise _wrong(f"cue '{name}' is no pattern ({error})", "Mend it, or leave it out.") from error
 
 
 def _frame(row: Mapping[str, Any]) -> Frame:

@@ -164,7 +164,6 @@ class Order:
     asked: tuple[int, ...] = ()
     """Link numbers asked about in a yes/no question."""
     asked_of: Side = ""
-    ocg: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

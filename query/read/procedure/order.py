@@ -23,7 +23,7 @@ def read_order(words: Words) -> Procedure | None:
     asks, links, of = _asks(words)
     if asks is None:
         return None
-    given = Order(turn=turn, effects=tuple(effects), asked=links, asked_of=of, ocg=words.has("order.ocg"))
+    given = Order(turn=turn, effects=tuple(effects), asked=links, asked_of=of)
     return Procedure(topic="order", lang=words.lang, given=given, asks=asks, yes_no=bool(asks))
 
 

@@ -1,0 +1,90 @@
+"""Where the law comes from: a folder of sources and a home with decisions, opened once and asked for a territory and a date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kb.digest.documents import known_documents
+from kb.digest.load import load_rules, load_timings, sources_dir
+from kb.digest.read import Signature, signature
+from kb.home import home_dir
+from kb.law.law import Law
+from kb.law.rules import check_when
+from kb.model import Territory
+from kb.reviews.files import read_reviews, review_folders, reviews_signature
+from kb.reviews.settled import Settled, settle
+
+TERRITORIES: tuple[Territory, ...] = ("OCG", "TCG")
+REGISTRY = "registry.toml"
+Mark = tuple[Signature, Signature, Signature]
+"""Of the digest, of the decisions, of the documents a user added."""
+
+
+class Laws:
+    """The laws of one folder and one home, each made once; as soon as the digest or a decision changes they are made anew.
+
+    Safe to share between threads.
+    """
+
+    def __init__(self, sources: Path, home: Path) -> None:
+        self.sources = sources
+        self.home = home
+        self._reviews = review_folders(sources, home)
+        self._settled: tuple[Mark, Settled] | None = None
+        self._laws: tuple[Mark, dict[tuple[str, str], Law]] | None = None
+
+    @classmethod
+    def open(cls, home: Path | None = None, *, sources: Path | None = None) -> Laws:
+        """Those of a folder and a home, the default ones where none is named. Raises BadSources if there is no such folder."""
+        return cls(sources_dir(sources), home_dir(home))
+
+    def mark(self) -> Mark:
+        """Another one as soon as a file of the digest, a decision or the user's registry changes."""
+        registry = self.home / REGISTRY
+        stat = registry.stat() if registry.is_file() else None
+        added = ((REGISTRY, stat.st_mtime_ns, stat.st_size),) if stat else ()
+        return signature(self.sources), reviews_signature(self._reviews), added
+
+    def settled(self, *, mark: Mark | None = None) -> Settled:
+        """What editors decided. Raises BadReview if a file of decisions is wrong, BadSources if the digest is."""
+        return self._settle(mark or self.mark())
+
+    def of(self, territory: Territory = "OCG", as_of: str = "", *, mark: Mark | None = None) -> Law:
+        """The law of a territory on a date (ISO date, month or year; empty for today); `both` holds what holds in either.
+
+        `mark`: what `mark()` gave a moment ago, where several are asked for at once. Raises BadSources with every problem of
+        the folder, BadReview if a file of decisions is wrong.
+        """
+        mark = mark or self.mark()
+        held = self._laws
+        if held is None or held[0] != mark:
+            held = self._laws = (mark, {})
+        key = (territory, as_of)
+        if key not in held[1]:
+            held[1][key] = self._make(mark, territory, as_of)
+        return held[1][key]
+
+    def each(self, territory: Territory = "both", as_of: str = "", *, mark: Mark | None = None) -> tuple[Law, ...]:
+        """The law of each territory asked about: of both one after the other, else of the one. Raises as `of` does."""
+        mark = mark or self.mark()
+        return tuple(self.of(t, as_of, mark=mark) for t in (TERRITORIES if territory == "both" else (territory,)))
+
+    def _settle(self, mark: Mark) -> Settled:
+        known = self._settled
+        if known is None or known[0] != mark:
+            rules = {r.id: r for r in load_rules(self.sources, check_when=check_when)}
+            reviews = read_reviews(self._reviews).values() if mark[1] else ()
+            known = self._settled = (mark, settle(reviews, rules))
+        return known[1]
+
+    def _make(self, mark: Mark, territory: Territory, as_of: str) -> Law:
+        settled = self._settle(mark)
+        return Law(
+            sources=self.sources,
+            territory=territory,
+            as_of=as_of,
+            rules=settled.rules,
+            corrected=frozenset(settled.corrected).intersection(settled.rules),
+            timings=load_timings(self.sources),
+            documents=known_documents(self.sources / REGISTRY, self.home / REGISTRY),
+        )
