@@ -75,7 +75,7 @@ def check_tables(texts: Mapping[str, str], tables: Mapping[str, Any]) -> list[Fi
     ids["source"] = dict.fromkeys(str(s["id"]) for s in registry.get("source", ()) if "id" in s)
     ids["side"] = [side for p in tables.get("predicates.toml", {}).get("predicate", ()) for side in p.get("sides", ())]
     cues = tables.get("cues/facts.toml", {})
-    ids["fact"] = {f"{facet}.{value}" for facet, values in cues.items() for value in values}
+    ids["fact"] = dict.fromkeys(f"{facet}.{value}" for facet, values in cues.items() for value in values)
     found = [f for name in tables for f in _stray_tables(name, texts, tables)]
     for entries, keys in ((concepts, _CONCEPT_KEYS), (timings, _TIMING_KEYS), (rules, _RULE_KEYS)):
         found += _duplicates(entries)

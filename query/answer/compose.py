@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from kb.digest.scope import Topic, out_of_scope
@@ -35,6 +35,8 @@ class Drafted:
     rules: Mapping[str, Rule]
     documents: Mapping[str, Source]
     scope: tuple[Topic, ...]
+    opposite: Mapping[str, str] = field(default_factory=dict)
+    """Of every side of a predicate, the other."""
     territory: Territory = "both"
     searched: tuple[str, ...] = ()
     encode_ms: float = 0.0

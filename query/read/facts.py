@@ -21,10 +21,14 @@ def read_facts(text: str, lang: str, folder: Path | None = None) -> Facts:
     plain = bare(text)
     kind = "zh" if lang == "zh" else "en"
     found = {
-        facet: frozenset(value for value, words in values.items() if words[kind] and words[kind].search(plain))
+        facet: frozenset(value for value, words in values.items() if _said(words[kind], plain))
         for facet, values in _patterns(folder).items()
     }
     return {facet: values for facet, values in found.items() if values}
+
+
+def _said(words: re.Pattern[str] | None, text: str) -> bool:
+    return words is not None and words.search(text) is not None
 
 
 def open_facets(given: Mapping[str, str], facts: Facts) -> tuple[str, ...]:

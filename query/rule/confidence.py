@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from kb.model import Lang
 from query.find.search import Hit
 from query.model import Question
-from query.rule.likeness import Features, words_of
+from query.rule.likeness import words_of
+from query.rule.propositions import Features
 from query.rule.verdict import Ruling, chance, load_reading
 
 LOOKED_AT = 5

@@ -90,7 +90,7 @@ def shares(found: Sequence[Compared], likeness: float, score: float) -> _Row:
     """How much each counts among all, by its nearness and its entry's rank; they add up to 1."""
     level = np.array([c.likeness / likeness + c.hit.score / score for c in found])
     share: _Row = np.exp(level - level.max())
-    return share / share.sum()
+    return np.asarray(share / share.sum(), dtype=np.float64)
 
 
 def yes_features(question: Question, found: Sequence[Compared]) -> Features:
@@ -125,7 +125,11 @@ def depends_features(question: Question, found: Sequence[Compared], rules: Mappi
     """
     lang: Lang = "zh" if question.lang == "zh" else "en"
     facts = read_facts(question.text, lang)
-    features = {"one": 1.0, "length": len(question.text) / (100 if lang == "en" else 40), "given": len(facts) / 5}
+    features: dict[str, float] = {
+        "one": 1.0,
+        "length": len(question.text) / (100 if lang == "en" else 40),
+        "given": len(facts) / 5,
+    }
     if not found:
         return features
     open_asks = [c for c in found if c.ask.verdict == "depends"]
@@ -142,7 +146,7 @@ def depends_features(question: Question, found: Sequence[Compared], rules: Mappi
         "conflict": float(_open_conflict(_rule(rules, first), rules)),
         "conflicts": float(any(_open_conflict(_rule(rules, hit), rules) for hit in _entries(found)[:3])),
     }
-    return features | _opposed(found) | _left_open(rules.get(first.entry.id), facts)
+    return {**features, **_opposed(found), **_left_open(rules.get(first.entry.id), facts)}
 
 
 def _rule(rules: Mapping[str, Rule], hit: Hit) -> Rule:
