@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from law_samples import law
 
 from cli.main import main
 from kb.digest.load import load_rules
@@ -38,7 +39,7 @@ def rows() -> list[Row]:
 
 def right(row: Row) -> bool | None:
     """Whether the answer states what it has to; None where the question was not taken."""
-    done = computed_answer(row["question"], row["lang"])
+    done = computed_answer(row["question"], row["lang"], law())
     if done is None:
         return None
     said = re.findall(r"\d+", done.text)
@@ -61,7 +62,7 @@ def test_a_question_that_is_no_procedure_is_left_alone() -> None:
     for path in sorted((HERE.parent / "questions").glob("*.toml")):
         for row in tomllib.loads(path.read_text("utf-8"))["question"]:
             asked += 1
-            done = computed_answer(row["question"], row["lang"] if row["lang"] in ("en", "zh") else "")
+            done = computed_answer(row["question"], row["lang"] if row["lang"] in ("en", "zh") else "", law())
             if done is not None and done.verdict != row["verdict"]:
                 wrong.append(row["question"])
     assert asked >= 800
@@ -75,7 +76,7 @@ def test_the_questions_of_the_digest_are_not_taken_wrongly() -> None:
         for ask in rule.asks:
             for lang, question in (("en", ask.en), ("zh", ask.zh)):
                 asked += 1
-                done = computed_answer(question, lang)
+                done = computed_answer(question, lang, law())
                 if done is not None and "n/a" not in (done.verdict, ask.verdict) and done.verdict != ask.verdict:
                     wrong.append(question)
     assert asked >= 15_000
@@ -85,11 +86,11 @@ def test_the_questions_of_the_digest_are_not_taken_wrongly() -> None:
 def test_what_was_understood_can_be_typed_again() -> None:
     again, all_ = 0, 0
     for row in rows():
-        done = computed_answer(row["question"], row["lang"])
+        done = computed_answer(row["question"], row["lang"], law())
         if done is None or done.topic not in ("battle", "stats") or done.missing or "; " in done.understood:
             continue
         all_ += 1
-        second = computed_answer(done.understood, row["lang"])
+        second = computed_answer(done.understood, row["lang"], law())
         assert second is None or _last_numbers(second.text) == _last_numbers(done.text), (done.understood, second.text)
         again += second is not None
     assert all_ >= 200
@@ -103,11 +104,11 @@ def _last_numbers(text: str) -> list[str]:
 def test_every_answer_names_entries_that_exist() -> None:
     known = {rule.id for rule in load_rules()}
     for row in rows():
-        done = computed_answer(row["question"], row["lang"])
+        done = computed_answer(row["question"], row["lang"], law())
         if done is not None:
             assert done.rules, row
             assert set(done.rules) <= known, set(done.rules) - known
-            assert evidence(done)
+            assert evidence(done, law())
 
 
 def test_every_frame_names_cues_and_entries_that_exist() -> None:
@@ -129,7 +130,7 @@ ASKED_BACK = [
 
 @pytest.mark.parametrize(("question", "fact", "verdicts"), ASKED_BACK)
 def test_what_is_missing_and_matters_is_asked_for(question: str, fact: str, verdicts: set[str]) -> None:
-    done = computed_answer(question)
+    done = computed_answer(question, "", law())
     assert done is not None
     assert done.verdict == "depends"
     assert [m.fact for m in done.missing] == [fact]
@@ -137,10 +138,10 @@ def test_what_is_missing_and_matters_is_asked_for(question: str, fact: str, verd
 
 
 def test_what_is_assumed_is_said() -> None:
-    done = computed_answer("my 2400 attacks his 2000, damage?")
+    done = computed_answer("my 2400 attacks his 2000, damage?", "", law())
     assert done is not None
     assert done.assumed == ("the attacked monster is in Attack Position",)
-    assert "Assumed" in computed_json(done)["answer"]
+    assert "Assumed" in computed_json(done, law())["answer"]
 
 
 UNREAD = [
@@ -168,7 +169,7 @@ CHAINED = [
 
 @pytest.mark.parametrize(("question", "value"), CHAINED)
 def test_changes_on_one_chain_are_worked_out_from_its_last_link(question: str, value: str) -> None:
-    done = computed_answer(question)
+    done = computed_answer(question, "", law())
     assert done is not None
     assert re.findall(r"\d+", done.text)[-1] == value
 
@@ -183,7 +184,7 @@ TURNED = [
 
 @pytest.mark.parametrize(("question", "verdict"), TURNED)
 def test_a_question_put_negatively_is_answered_as_put(question: str, verdict: str) -> None:
-    done = computed_answer(question)
+    done = computed_answer(question, "", law())
     assert done is not None
     assert done.verdict == verdict
 
@@ -200,7 +201,7 @@ UNREAD += [
 
 @pytest.mark.parametrize("question", UNREAD)
 def test_a_number_or_effect_that_is_not_understood_makes_no_answer(question: str) -> None:
-    assert computed_answer(question) is None
+    assert computed_answer(question, "", law()) is None
 
 
 VALUES = st.integers(0, 5000)
@@ -241,7 +242,7 @@ def test_damage_is_never_negative_and_life_points_agree_with_it(
         prevented=prevented,  # type: ignore[arg-type]
         life=(("own", life), ("opp", life)),
     )
-    out = fight(battle, "en")
+    out = fight(battle, "en", law=law())
     assert min(out.damage.values()) >= 0
     assert sum(1 for d in out.damage.values() if d) <= 1
     for side, (before, after) in out.life.items():
@@ -255,8 +256,8 @@ CHANGES = st.lists(st.sampled_from(["L+700", "C+300", "L-400", "C-200"]), max_si
 @given(printed=st.integers(2000, 4000), before=CHANGES, ended=st.sampled_from(["L+500", "C+500", "C=100", "C/2", "COx2"]))
 @settings(max_examples=40, deadline=None)
 def test_what_comes_and_goes_restores_the_value(printed: int, before: list[str], ended: str) -> None:
-    plain = stat("atk", str(printed), before).outcome["atk"]
-    assert stat("atk", str(printed), [*before, ended, "end"]).outcome["atk"] == plain
+    plain = stat("atk", str(printed), before, law=law()).outcome["atk"]
+    assert stat("atk", str(printed), [*before, ended, "end"], law=law()).outcome["atk"] == plain
 
 
 @given(changes=CHANGES, seed=st.randoms())
@@ -264,8 +265,8 @@ def test_what_comes_and_goes_restores_the_value(printed: int, before: list[str],
 def test_the_order_of_additions_does_not_matter(changes: list[str], seed: object) -> None:
     mixed = list(changes)
     seed.shuffle(mixed)  # type: ignore[attr-defined]
-    assert stat("atk", "3000", changes).outcome == stat("atk", "3000", mixed).outcome | {
-        "values": stat("atk", "3000", changes).outcome["values"]
+    assert stat("atk", "3000", changes, law=law()).outcome == stat("atk", "3000", mixed, law=law()).outcome | {
+        "values": stat("atk", "3000", changes, law=law()).outcome["values"]
     }
 
 
@@ -281,9 +282,9 @@ NAMES = {
 @settings(max_examples=40, deadline=None)
 def test_spell_speed_never_falls_along_a_chain_that_may_be_built(links: list[str]) -> None:
     told = ", ".join(f"link {n} {NAMES[k]}" for n, k in enumerate(links, 1))
-    done = computed_answer(f"Is this Chain legal: {told}?")
+    done = computed_answer(f"Is this Chain legal: {told}?", "", law())
     assert done is not None
-    speeds = [speeds_of(kind)[0] for kind in links]
+    speeds = [speeds_of(kind, law())[0] for kind in links]
     legal = all(later >= 2 and later >= earlier for earlier, later in itertools.pairwise(speeds))
     assert (done.verdict == "yes") is legal
 
@@ -292,7 +293,7 @@ def test_spell_speed_never_falls_along_a_chain_that_may_be_built(links: list[str
 @settings(max_examples=60, deadline=None)
 def test_any_text_is_read_without_an_error(text: str) -> None:
     procedure_of(text, "en")
-    computed_answer(text)
+    computed_answer(text, "", law())
 
 
 def test_the_command_answers_one_question_and_many(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
