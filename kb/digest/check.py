@@ -73,7 +73,8 @@ def check_tables(texts: Mapping[str, str], tables: Mapping[str, Any]) -> list[Fi
     ids = {kind: dict.fromkeys(_ids(entries)) for kind, entries in kinds}
     registry = tables.get("registry.toml", {})
     ids["source"] = dict.fromkeys(str(s["id"]) for s in registry.get("source", ()) if "id" in s)
-    ids["side"] = [side for p in tables.get("predicates.toml", {}).get("predicate", ()) for side in p.get("sides", ())]
+    predicates = tables.get("predicates.toml", {}).get("predicate", ())
+    ids["side"] = dict.fromkeys(side for p in predicates for side in p.get("sides", ()))
     cues = tables.get("cues/facts.toml", {})
     ids["fact"] = dict.fromkeys(f"{facet}.{value}" for facet, values in cues.items() for value in values)
     found = [f for name in tables for f in _stray_tables(name, texts, tables)]

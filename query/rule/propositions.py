@@ -56,7 +56,7 @@ class Compared:
 def compare(question: Question, hits: Sequence[Hit], opposite: Mapping[str, str]) -> tuple[Compared, ...]:
     """The questions of the digest's entries among the hits, in the order of the hits. `opposite`: of every side, the other."""
     lang: Lang = "zh" if question.lang == "zh" else "en"
-    sides = read_sides(question.text, lang)
+    sides = read_sides(question.text)
     told = [h for h in hits if h.entry.asks][:COMPARED]
     found = [c for hit in told for c in _of_entry(question, sides, hit, lang, opposite)]
     return _weighed(found)
@@ -95,10 +95,7 @@ def shares(found: Sequence[Compared], likeness: float, score: float) -> _Row:
 
 def yes_features(question: Question, found: Sequence[Compared]) -> Features:
     """What speaks for yes (above 0) and for no (below 0)."""
-    lang = "zh" if question.lang == "zh" else "en"
-    sides = read_sides(question.text, lang)
-    plain = sum(sides.share(side) * (1 if n % 2 == 0 else -1) for n, side in enumerate(sides.names[:-1]))
-    features = {"plain": plain}
+    features = {"plain": read_sides(question.text).plain()}
     decided = [c for c in found if c.ask.verdict != "depends"]
     if not decided:
         return features
