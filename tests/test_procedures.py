@@ -6,7 +6,9 @@ import csv
 import itertools
 import json
 import re
+import shutil
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,12 +17,14 @@ from hypothesis import strategies as st
 from law_samples import law
 
 from cli.main import main
-from kb.digest.load import load_rules
+from kb.digest.load import load_rules, sources_dir
+from kb.digest.read import BadSources
 from query.calc.asked import computed_answer, procedure_of
 from query.calc.computed import computed_json, evidence
 from query.calc.fought import fight
 from query.calc.stats import stat
 from query.calc.told_chain import speeds_of
+from query.engine import Engine
 from query.read.procedure.cues import load_cues
 from query.read.procedure.links import KINDS
 from query.read.procedure.model import Battle
@@ -310,3 +314,85 @@ def test_the_command_answers_one_question_and_many(capsys: pytest.CaptureFixture
     assert "6400" in first["answer"]
     assert first["citations"]
     assert (second["ground"], second["abstained"]) == ("none", True)
+
+
+@pytest.fixture(scope="module")
+def engine(digest_home: Path) -> Engine:
+    return Engine.open(digest_home, encoder="none")
+
+
+ASKED = [
+    ("My 2400 attacks his 2000 in attack position. How much damage does he take?", "en", "n/a", ["400"]),
+    ("我2000攻的贯穿怪打对方1500守的守备怪，对方会受到伤害吗？", "zh", "yes", ["500"]),
+]
+
+
+@pytest.mark.parametrize(("question", "lang", "verdict", "numbers"), ASKED)
+def test_a_battle_that_is_asked_about_is_worked_out(
+    engine: Engine, question: str, lang: str, verdict: str, numbers: list[str]
+) -> None:
+    answer = engine.ask(question)
+    assert (answer.ground, answer.verdict, answer.question.lang) == ("computed", verdict, lang)
+    assert set(numbers) <= set(re.findall(r"\d+", answer.text))
+    assert answer.confidence == 0.95
+    assert answer.citations and answer.trace.fired == answer.citations[0].id
+    assert [s for s in answer.steps if s.citation]
+    assert all(c.quote and c.cites for c in answer.citations)
+    assert not answer.trace.searched
+
+
+def test_what_an_answer_assumes_or_lacks_is_told(engine: Engine) -> None:
+    assumed = engine.ask("my 2400 attacks his 2000, damage?")
+    assert assumed.confidence == 0.85
+    assert any("Attack Position" in note for note in assumed.notes)
+    lacking = engine.ask("I attack a 1700 ATK / 2100 DEF monster with my 1850. Does it die?")
+    assert (lacking.verdict, lacking.confidence) == ("depends", 0.79)
+    assert lacking.missing[0].fact == "the battle position of the attacked monster"
+    assert lacking.missing[0].options == (("Attack Position", "yes"), ("Defense Position", "no"))
+
+
+HIDDEN = (
+    "my turn: an optional trigger of a card in my hand and an optional trigger of my opponent's face-up monster at once. Links?"
+)
+
+
+def test_where_the_territories_differ_the_territory_is_asked_for(engine: Engine) -> None:
+    assert [m.fact for m in engine.ask(HIDDEN).missing] == ["the territory whose rules are played"]
+    ocg, tcg = (engine.ask(HIDDEN, territory=t).text for t in ("OCG", "TCG"))
+    assert ocg.startswith("Chain Link 1: the opponent's")
+    assert tcg.startswith("Chain Link 1: yours")
+    assert engine.ask(f"OCG, {HIDDEN}").text == ocg
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "My 2400 attacks his 2000 in attack position. How much damage does he take?",
+        "CL1 my trigger, CL2 opponent's hand trap, CL3 my quick-play, CL4 his counter trap. Resolution order?",
+        "怪兽攻击后变成里侧再翻开，能不能再攻击？",
+    ],
+)
+def test_an_entry_that_does_not_count_answers_nothing(question: str) -> None:
+    done = computed_answer(question, "", law())
+    assert done is not None
+    first = done.rules[0]
+    without = replace(law(), rules={i: r for i, r in law().rules.items() if i != first})
+    corrected = replace(law(), corrected=frozenset({first}))
+    assert computed_answer(question, "", without) is None
+    assert computed_answer(question, "", corrected) is None
+
+
+def test_edited_cues_are_read_anew_and_wrong_ones_are_named(tmp_path: Path) -> None:
+    folder = tmp_path / "sources"
+    shutil.copytree(sources_dir(), folder)
+    path = folder / "cues" / "procedures.toml"
+    assert load_cues(folder).frames
+    told = path.read_text("utf-8")
+    path.write_text(told + '\n[[frame]]\nid = "chain.new"\nneed = ["chain.unheard-of"]\n', "utf-8")
+    with pytest.raises(BadSources, match=r"procedures\.toml.*chain\.unheard-of"):
+        load_cues(folder)
+    path.write_text(told.replace("[cue]", "[cue]\n\"num.bad\" = ['(']", 1), "utf-8")
+    with pytest.raises(BadSources, match=r"num\.bad"):
+        load_cues(folder)
+    path.unlink()
+    assert procedure_of("My 2400 attacks his 2000 in attack position. Damage?", "en", folder) is None

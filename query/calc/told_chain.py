@@ -157,5 +157,5 @@ def answer_life(asked: Procedure, given: Life, law: Law) -> Computed | None:
 
 def _computed(asked: Procedure, verdict: str, text: str, rules: tuple[str, ...], shown: str, law: Law) -> Computed:
     told = rule_texts(rules, asked.lang, law)
-    lines = tuple(Line(text=told[i], rules=(i,)) for i in reversed(rules) if i in told)
+    lines = tuple(Line(text=told.get(i, ""), rules=(i,)) for i in reversed(rules))
     return Computed(topic="chain", lang=asked.lang, verdict=cast("Verdict", verdict), text=text, steps=lines, understood=shown)

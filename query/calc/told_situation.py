@@ -23,7 +23,7 @@ def answer_situation(asked: Procedure, frame: Frame, law: Law) -> Computed | Non
     if asked.asks:
         verdict = "yes" if holds == (asked.asks[0].about == "yes") else "no"
     texts = rule_texts(rules, lang, law)
-    lines = tuple(Line(text=texts[i], rules=(i,)) for i in rules if i in texts)
+    lines = tuple(Line(text=texts.get(i, ""), rules=(i,)) for i in dict.fromkeys(rules))
     if not lines:
         return None
     start = _WORDS[verdict][lang] if verdict in _WORDS else result

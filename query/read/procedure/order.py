@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from query.read.procedure.model import Ask, Order, Procedure, Side, Triggered
+from query.read.procedure.model import SIDES, Ask, Order, Procedure, Side, Triggered
 from query.read.procedure.words import Words
 
 _COUNTS = {"two": 2, "both": 2, "three": 3, "2": 2, "3": 3, "两": 2, "三": 3, "两个": 2, "三个": 3, "2个": 2, "3个": 3}
+_OF = re.compile(r"\s*(?:effects?|triggers?)?\s*(?:of|from|in|on)\b")
 _BOUND = re.compile(r"[.,;?!。，；？！、]|\band\b|和|与|跟|以及")
 
 
@@ -49,7 +50,10 @@ def _effects(words: Words, turn: Side) -> list[Triggered] | None:
         owner = (
             "own"
             if each
-            else _owner(words, start, match.start()) or _owner(words, words.sentence_start(start), match.start()) or owner
+            else _owner_after(words, match.end(), end)
+            or _owner(words, start, match.start())
+            or _owner(words, words.sentence_start(start), match.start())
+            or owner
         )
         if not owner:
             return None
@@ -86,6 +90,17 @@ def _owner(words: Words, start: int, end: int) -> Side:
         later = words.side_before(end, start + player[-1].end())
         return later or "own"
     return side
+
+
+def _owner_after(words: Words, start: int, end: int) -> Side:
+    """Whose an effect is, where that follows it: "an optional trigger of my opponent's monster"."""
+    after = _OF.match(words.text, start, end)
+    if after is None:
+        return ""
+    named = [
+        (m.start(), -m.end(), side) for side in SIDES for m in words.cues.all(f"side.{side}", words.text[after.end() : end])
+    ]
+    return min(named)[2] if named else ""
 
 
 def _asks(words: Words) -> tuple[tuple[Ask, ...] | None, tuple[int, ...], Side]:

@@ -37,7 +37,7 @@ def read_stats(words: Words) -> Procedure | None:
         if not take(told, event):
             return None
     left = [n for n in numbers if n not in (base, other) and _open(words, n)]
-    claims = _claims(words, left)
+    claims = _claims(words, left, told)
     if claims is None or not told.changes:
         return None
     asks, what = _asks(words, told)
@@ -91,12 +91,17 @@ def _open(words: Words, number: Number) -> bool:
     return words.within_question(number.start) and told is None
 
 
-def _claims(words: Words, left: list[Number]) -> list[Ask] | None:
-    """Numbers that a yes/no question puts forward ("is it 2000 again?"); None if one stands elsewhere."""
+def _claims(words: Words, left: list[Number], told: Told) -> list[Ask] | None:
+    """Numbers that a yes/no question puts forward ("is it 2000 again?"); None if one stands elsewhere,
+    or is a change rather than a value.
+    """
     asked = words.asked()
+    amounts = {change.amount for change in told.changes if change.sign in ("+", "-")}
     found = []
     for number in left:
         if not any(a <= number.start < b and kind == "yes/no" for a, b, kind in asked):
+            return None
+        if number.value in amounts:
             return None
         clause = next(words.text[a:b] for a, b, _ in asked if a <= number.start < b)
         if words.cues.has("ask.compare", clause) or words.negative(clause):
