@@ -148,6 +148,31 @@ def case(
     return _show(calculate(facts, law=law), _lang(lang, ""), law, as_json)
 
 
+@calc.command("ask")
+def ask(
+    question: Annotated[list[str] | None, typer.Argument(help="The question as you would type it.")] = None,
+    jsonl: Annotated[
+        Path | None, typer.Option("--jsonl", metavar="FILE", help='A question a line: {"id", "question"}; - for stdin.')
+    ] = None,
+    lang: Language = "",
+    territory: Annotated[str, typer.Option("--territory", help="OCG, TCG or both.")] = "both",
+    as_of: AsOf = "",
+    as_json: Json = False,
+    home: Home = None,
+    sources: Sources = None,
+) -> int:
+    """A question with numbers or a sequence of events, worked out; says so where it is none."""
+    if (jsonl is None) == (not question):
+        raise BadInput("calc ask: give one question, or --jsonl FILE with a question a line.")
+    from cli.calc_ask import answer_lines, show_computed
+
+    laws = laws_of(home, sources, territory, as_of)
+    if jsonl is not None:
+        return answer_lines(jsonl, laws)
+    text = " ".join(question or [])
+    return show_computed(text, _lang(lang, text), as_json, laws)
+
+
 def _stat(of: str, printed: str, changes: list[str] | None, lang: str, law: Law, as_json: bool) -> int:
     from query.calc.stats import stat
 

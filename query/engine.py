@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from kb.digest.load import bundled_linker, load_glossary, load_predicates
@@ -15,9 +16,11 @@ from kb.index.encode import DEFAULT_ENCODER, Encoder, EncoderUnavailable, load_e
 from kb.lang.detect import detect
 from kb.law.laws import Laws, Mark
 from kb.model import Lang, Rule, Source, Territory
+from kb.reviews.settled import Settled
 from kb.store.snapshot import Snapshot
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
+from query.answer.computed import answer_computed
 from query.card.ask import answer_of_card, cards_understood, with_cards
 from query.card.links import CardMention
 from query.card.search import CardSearch, open_card_search
@@ -26,6 +29,7 @@ from query.find.search import search
 from query.model import Answer, Question, Understood
 from query.read.intent import asked_sign, is_polar, read_intent
 from query.read.sides import opposites
+from query.read.territory import territory_named
 from query.rule.decisions import apply, with_notes
 
 MAX_QUESTION = 20_000
@@ -183,15 +187,37 @@ class Engine:
         mentions = cards_understood(question, self.cards, self.laws.sources)
         if self.cards:
             question = with_cards(question, mentions, self.cards, without)
+        settled = self.laws.settled(mark=mark)
+        where = territory or self.territory
+        answer = self._computed(question, mentions, where, mark) or self._searched(question, mentions, where, settled, began)
+        answer = with_notes(settled, answer, question.lang)
+        answer = replace(answer, latency_ms=(time.perf_counter() - began) * 1000)
+        self._answers[key] = answer
+        while len(self._answers) > REMEMBERED:
+            self._answers.popitem(last=False)
+        return answer
+
+    def _computed(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
+        """The answer where the question can be worked out and no card's own text decides, else None."""
+        where = territory if territory != "both" else territory_named(question.text)
+        laws = self.laws.each(where, mark=mark)
+        answer = answer_computed(question, laws)
+        if answer and self.cards and answer_of_card(question, mentions, self.cards, laws=laws):
+            return None
+        return answer
+
+    def _searched(
+        self, question: Question, mentions: Sequence[CardMention], territory: Territory, settled: Settled, began: float
+    ) -> Answer:
+        """The answer of a card's own text where that decides, else of what the search finds."""
         found = search(
             self.index,
-            text,
+            question.text,
             question.lang,
             [u.id for u in question.understood if u.kind in ("concept", "timing", "card")],
             CANDIDATES,
             encoder=self.encoder,
         )
-        settled = self.laws.settled(mark=mark)
         drafted = Drafted(
             question=question,
             hits=apply(settled, found.hits, self.index.entries),
@@ -199,16 +225,11 @@ class Engine:
             documents=self.documents,
             scope=self.scope,
             opposite=self.opposite,
-            territory=territory or self.territory,
+            territory=territory,
             searched=(*found.searched, *([self.remark] if self.remark else [])),
             encode_ms=found.encode_ms,
         )
-        answer = self._of_card(drafted, mentions, began) or compose(drafted, began)
-        answer = with_notes(settled, answer, question.lang)
-        self._answers[key] = answer
-        while len(self._answers) > REMEMBERED:
-            self._answers.popitem(last=False)
-        return answer
+        return self._of_card(drafted, mentions, began) or compose(drafted, began)
 
     def _of_card(self, drafted: Drafted, mentions: Sequence[CardMention], began: float) -> Answer | None:
         """The answer where a card's own text decides, else None."""

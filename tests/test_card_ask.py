@@ -5,6 +5,7 @@ from card_samples import write_yaml_yugi
 
 from ingest.build import Order, build
 from query.engine import Engine
+from query.model import Answer
 
 
 @pytest.fixture(scope="module")
@@ -48,3 +49,10 @@ def test_a_card_the_user_took_away_decides_nothing(engine):
     answer = engine.ask("Can I activate Glint in the Damage Step?", without=["90005"])
     assert all(u.kind != "card" for u in answer.question.understood)
     assert not any(edge[1] == "decidedBy" for edge in answer.trace.edges)
+
+
+def test_a_cards_own_text_is_asked_before_anything_is_worked_out(engine, monkeypatch):
+    worked = Answer(question=engine.understand("x"), verdict="no", abstained=False, text="worked out", ground="computed")
+    monkeypatch.setattr("query.engine.answer_computed", lambda question, laws: worked)
+    assert engine.ask("Can I activate Glint in the Damage Step now?").verdict == "yes"
+    assert engine.ask("Does Glint stay on the field?").text == "worked out"

@@ -67,6 +67,13 @@ def load_facts(folder: Path | None = None) -> Mapping[str, Mapping[str, Mapping[
     return facts
 
 
+def load_procedures(folder: Path | None = None) -> Mapping[str, Any]:
+    """The tables of `cues/procedures.toml`: cues, frames and limits; empty if the folder has no such file."""
+    path, digest = _tables(folder)
+    table: dict[str, Any] = _read(path, digest).get("cues/procedures.toml", {})
+    return table
+
+
 def load_word_lists(folder: Path | None = None) -> WordLists:
     """The lists of `words.toml` that keep matching honest; empty ones if the folder has no such file."""
     path, digest = _tables(folder)

@@ -50,7 +50,9 @@ def describe(finding: Finding) -> str:
 
 def signature(folder: Path) -> Signature:
     """Name, time of change (ns), size of every TOML file: cheap to ask for, another one as soon as a file is saved."""
-    return tuple(sorted((*_stamps(folder, ""), *_stamps(folder / "rules", "rules/"))))
+    return tuple(
+        sorted((*_stamps(folder, ""), *(row for part in ("cues", "rules") for row in _stamps(folder / part, f"{part}/"))))
+    )
 
 
 def _stamps(folder: Path, before: str) -> list[tuple[str, int, int]]:

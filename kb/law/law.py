@@ -51,6 +51,11 @@ class Law:
         """Whether an entry holds in the territory on the date."""
         return applies_in(rule, self.territory, self.as_of)
 
+    def stands(self, rule_id: str) -> bool:
+        """Whether an entry holds in the territory on the date, in the wording of the digest."""
+        rule = self.rules.get(rule_id)
+        return rule is not None and rule_id not in self.corrected and self.counts(rule)
+
     @cached_property
     def formal(self) -> tuple[FormalRule, ...]:
         """The formal rules in force."""

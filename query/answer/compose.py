@@ -15,6 +15,7 @@ from query.answer.lead import telling
 from query.answer.words import say
 from query.find.search import Hit
 from query.model import Answer, Citation, Disagreement, Missing, Question, Step, Trace
+from query.read.territory import territory_named
 from query.rule.confidence import abstains, confidence_of
 from query.rule.conflicts import disagreements_of
 from query.rule.verdict import Ruling, rule_on
@@ -23,10 +24,6 @@ MAX_STEPS = 5
 DIRECT = 0.8
 """An entry's question that shares this much with the one asked answers it, even where a topic is out of scope."""
 _OLD = re.compile(r"\b(v(ersion)?\s?7|old(er)? (rule\s?book|rules|edition))|旧版|旧规则|老规则|第7版|7\.0", re.I)
-_TERRITORY: dict[Territory, re.Pattern[str]] = {
-    "OCG": re.compile(r"\bOCG\b|日本环境|亚洲", re.I),
-    "TCG": re.compile(r"\bTCG\b|欧美", re.I),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +48,7 @@ class Drafted:
 
 def territory_asked(drafted: Drafted) -> Territory:
     """OCG or TCG if the user chose one or the question names just one, else both."""
-    if drafted.territory != "both":
-        return drafted.territory
-    named = [name for name, pattern in _TERRITORY.items() if pattern.search(drafted.question.text)]
-    return named[0] if len(named) == 1 else "both"
+    return drafted.territory if drafted.territory != "both" else territory_named(drafted.question.text)
 
 
 def in_force(drafted: Drafted) -> list[Hit]:

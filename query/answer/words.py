@@ -21,6 +21,8 @@ _SENTENCES = {
     "elsewhere": {"en": "The positions belong to different territories.", "zh": "两种说法分属不同地区。"},
     "depends_on": {"en": "It depends on {}: {}.", "zh": "取决于{}：{}。"},
     "option": {"en": "{} – {}", "zh": "{}：{}"},
+    "computed.understood": {"en": "Understood as: {}.", "zh": "理解为：{}。"},
+    "computed.assumed": {"en": "Assumed: {}.", "zh": "假定：{}。"},
     "verdict.yes": {"en": "yes", "zh": "是"},
     "verdict.no": {"en": "no", "zh": "否"},
     "card.yes": {"en": "{} may be activated then.", "zh": "「{}」此时可以发动。"},

@@ -54,6 +54,8 @@ class _Change:
 class _Monster:
     printed: int
     order: list[_Change] = field(default_factory=list)
+    open: bool = False
+    """Whether the law does not say what becomes of some change."""
 
     def values(self) -> tuple[Fraction, Fraction]:
         """The original value and the current one."""
@@ -93,6 +95,7 @@ def stat(of: str, printed: str, changes: Sequence[str], *, law: Law) -> Calculat
         of=of,
         result={"en": f"{name} {final}", "zh": f"{_zh(of)}{final}"},
         outcome={of: float(monster.values()[1]), "original": float(monster.values()[0]), "values": [s.value for s in steps]},
+        verdict="unknown" if monster.open else "n/a",
         steps=tuple(steps),
         notes=_notes(known, monster, steps),
     )
@@ -123,6 +126,7 @@ def _apply(monster: _Monster, new: _Change, law: Law) -> Step:
         case = {"new": _facts(new), "earlier": _facts(earlier)}
         decision = law.decide({"act": "modify", **case})
         rules += rules_of(decision)
+        monster.open |= decision.then not in _FATE
         fates.append((earlier, decision.then))
         earlier.over = decision.then == "removed"
         if decision.then == "suspended":

@@ -1,0 +1,52 @@
+"""The answer to a question that a procedure works out: its working as steps, the entries it follows as evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.law.law import Law
+from kb.model import Lang
+from query.answer.words import say
+from query.calc.answered import Computed
+from query.calc.asked import computed_answer
+from query.calc.computed import confidence, evidence
+from query.model import Answer, Citation, Missing, Question, Step, Trace
+
+_RETYPED = ("battle", "stats")
+"""Procedures whose input is told as a line that can be typed again."""
+
+
+def answer_computed(question: Question, laws: Sequence[Law]) -> Answer | None:
+    """The answer by the law of each territory asked about; None where the question is no procedure, or a law leaves it open."""
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    done = computed_answer(question.text, lang, *laws)
+    return _answer(question, done, evidence(done, laws[0]), laws) if done else None
+
+
+def _answer(question: Question, done: Computed, cited: tuple[Citation, ...], laws: Sequence[Law]) -> Answer:
+    by_id = {c.id: c for c in cited}
+    return Answer(
+        question=question,
+        verdict=done.verdict,
+        abstained=False,
+        text=done.text,
+        steps=(Step(text=done.text, citation=cited[0] if cited else None), *_steps(done, by_id)),
+        citations=cited,
+        notes=_notes(done, laws),
+        confidence=confidence(done),
+        ground="computed",
+        missing=tuple(Missing(fact=m.told, options=tuple((o.label, o.verdict) for o in m.options)) for m in done.missing),
+        trace=Trace(fired=done.rules[0] if done.rules else "", edges=tuple(("question", "decidedBy", i) for i in by_id)),
+    )
+
+
+def _steps(done: Computed, cited: dict[str, Citation]) -> tuple[Step, ...]:
+    return tuple(Step(text=s.text, citation=next((cited[i] for i in s.rules if i in cited), None)) for s in done.steps)
+
+
+def _notes(done: Computed, laws: Sequence[Law]) -> tuple[str, ...]:
+    lang = done.lang
+    notes = [say("computed.understood", lang).format(done.understood)] if done.topic in _RETYPED else []
+    notes += [say("computed.assumed", lang).format(fact) for fact in done.assumed]
+    where = {rule.territory for i in done.rules if (rule := laws[0].rules.get(i))} - {"both"}
+    return (*notes, *(say("territory", lang).format(name) for name in sorted(where) if len(laws) == 1))

@@ -1,0 +1,106 @@
+"""A question with numbers or a sequence of events, computed: read into a procedure's input, then worked out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kb.lang.detect import detect
+from kb.law.law import Law
+from kb.model import Lang
+from query.calc.answered import Computed, by_territory
+from query.calc.told_battle import answer_battle
+from query.calc.told_battles import answer_battles
+from query.calc.told_chain import answer_backwards, answer_life, answer_links, answer_negated, answer_paid
+from query.calc.told_limit import answer_limit
+from query.calc.told_order import answer_order
+from query.calc.told_situation import answer_situation
+from query.calc.told_stats import answer_stats
+from query.read.procedure.battle import read_battle
+from query.read.procedure.battles import read_battles
+from query.read.procedure.chain import read_chain
+from query.read.procedure.cues import load_cues
+from query.read.procedure.limits import read_limit
+from query.read.procedure.model import (
+    Backwards,
+    Battle,
+    Battles,
+    Counted,
+    Life,
+    Links,
+    Negated,
+    Order,
+    Paid,
+    Procedure,
+    Situation,
+    Stats,
+)
+from query.read.procedure.order import read_order
+from query.read.procedure.situation import read_situation
+from query.read.procedure.stats import read_stats
+from query.read.procedure.words import words_of
+
+LONGEST = 1200
+"""Longest question that is read as a procedure, in code points."""
+
+
+def procedure_of(text: str, lang: str = "", sources: Path | None = None) -> Procedure | None:
+    """The procedure a question asks to be worked out; None where it asks for none, or is not understood in full."""
+    cues = load_cues(sources)
+    if len(text) > LONGEST or not cues.patterns:
+        return None
+    chosen: Lang = "zh" if (lang or detect(text)) in ("zh", "ja") else "en"
+    words = words_of(text, chosen, cues)
+    for read in (read_stats, read_battles, read_battle, read_order, read_chain, read_situation, read_limit):
+        if (found := read(words)) is not None:
+            return found
+    return None
+
+
+def answer_procedure(asked: Procedure, law: Law) -> Computed | None:
+    """The answer by a law; None where it hangs on something that nobody said and that cannot be asked for.
+
+    None, too, where an entry it follows is not in force, or its wording was corrected.
+    """
+    done = _worked(asked, law)
+    return done if done and all(law.stands(i) for i in done.rules) else None
+
+
+def _worked(asked: Procedure, law: Law) -> Computed | None:
+    match asked.given:
+        case Battle():
+            return answer_battle(asked, asked.given, law)
+        case Battles():
+            return answer_battles(asked, asked.given, law)
+        case Stats():
+            return answer_stats(asked, asked.given, law)
+        case Order():
+            return answer_order(asked, asked.given, law)
+        case Backwards():
+            return answer_backwards(asked, asked.given, law)
+        case Negated():
+            return answer_negated(asked, asked.given, law)
+        case Counted():
+            return answer_limit(asked, asked.given, law)
+        case Links():
+            return answer_links(asked, asked.given, law)
+        case Paid():
+            return answer_paid(asked, asked.given, law)
+        case Life():
+            return answer_life(asked, asked.given, law)
+        case Situation():
+            return answer_situation(asked, asked.given.frame, law)
+
+
+def computed_answer(text: str, lang: str, *laws: Law) -> Computed | None:
+    """A question read and worked out by each of one or two laws; None where it is no procedure, or some law leaves it open.
+
+    `lang` empty: told from the text. Where the territories differ, the territory is what is missing.
+    """
+    asked = procedure_of(text, lang, laws[0].sources)
+    if asked is None:
+        return None
+    done = [d for law in laws if (d := answer_procedure(asked, law)) is not None]
+    if len(done) < len(laws):
+        return None
+    alike = all((d.verdict, d.text) == (done[0].verdict, done[0].text) for d in done)
+    return done[0] if alike else by_territory([law.territory for law in laws], done)

@@ -1,0 +1,161 @@
+"""A Chain that was read from a question: its order, what may answer what, Life Points along it, a cost paid for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from typing import cast
+
+from kb.law.law import Law
+from kb.model import Verdict
+from query.calc.answered import Computed, Line, Missing, Option
+from query.calc.calculation import rules_of
+from query.calc.chain import chain
+from query.calc.told_situation import rule_texts
+from query.read.procedure.model import Backwards, Life, Links, Negated, Paid, Procedure
+
+_CARD = {"counter": ("trap", "counter"), "quick-play": ("spell", "quick-play")}
+_OPEN = {"trap": (2, 3), "spell": (1, 2), "monster-effect": (1, 2)}
+_EFFECT = {"quick-effect": "quick", "ignition": "ignition", "trigger": "trigger", "flip": "flip"}
+
+
+def answer_backwards(asked: Procedure, given: Backwards, law: Law) -> Computed:
+    """The order in which the links resolve."""
+    lang = asked.lang
+    order = list(range(given.count, 0, -1))
+    text = {
+        "en": f"Chain Links {', '.join(map(str, order))}: the last one activated resolves first.",
+        "zh": f"按连锁{'、'.join(map(str, order))}的顺序处理：最后发动的最先处理。",
+    }
+    return _computed(asked, "n/a", text[lang], ("chains.resolve-backwards",), f"{given.count}", law)
+
+
+def answer_links(asked: Procedure, given: Links, law: Law) -> Computed | None:
+    """Whether each link may answer the one before it; a single kind's Spell Speed."""
+    speeds = [speeds_of(kind, law) for kind in given.kinds]
+    if not all(speeds):
+        return None
+    tried = [_links(asked, given, chosen, law) for chosen in product(*speeds)]
+    found = [c for c in tried if c is not None]
+    if len(found) < len(tried):
+        return None
+    if len({c.verdict for c in found}) == 1 and (asked.asks or len(found) == 1):
+        return found[0]
+    return _unsure(asked, given, found) if asked.asks else None
+
+
+def _links(asked: Procedure, given: Links, speeds: Sequence[int], law: Law) -> Computed | None:
+    lang = asked.lang
+    done = chain([str(s) for s in speeds], simultaneous=given.simultaneous, law=law)
+    if any(s.value == "depends" or s.value == "unknown" for s in done.steps):
+        return None
+    told = [s.text[lang] for s in done.steps[len(speeds) :]] or [done.result[lang]]
+    start = {"yes": {"en": "Yes. ", "zh": "可以。"}, "no": {"en": "No. ", "zh": "不可以。"}}.get(done.verdict)
+    rules = tuple(r for kind, s in zip(given.kinds, speeds, strict=True) for r in _speed_rules(kind, s, law))
+    lines = [Line(text=s.text[lang], rules=s.rules or rules) for s in done.steps]
+    return Computed(
+        topic="chain",
+        lang=lang,
+        verdict=done.verdict,
+        text=(start[lang] if start else "") + ("" if lang == "zh" else " ").join(told),
+        steps=tuple(lines),
+        understood=" → ".join(given.kinds),
+    )
+
+
+def _unsure(asked: Procedure, given: Links, found: Sequence[Computed]) -> Computed:
+    lang = asked.lang
+    options = {c.verdict: Option(label=c.steps[0].text + c.steps[-1].text, verdict=c.verdict) for c in found}
+    text = {
+        "en": f"It depends on the Spell Speed: {found[0].text} {found[-1].text}",
+        "zh": f"要看咒文速度：{found[0].text}{found[-1].text}",
+    }
+    ask = {"en": "What kind of card or effect is it exactly?", "zh": "具体是哪种卡或效果？"}[lang]
+    on = {"en": "what is activated exactly", "zh": "发动的具体是什么"}[lang]
+    missing = (Missing(fact="speed", told=on, question=ask, options=tuple(options.values())),)
+    return replace(found[0], verdict="depends", text=text[lang], missing=missing, understood=" → ".join(given.kinds))
+
+
+def speeds_of(kind: str, law: Law) -> tuple[int, ...]:
+    """Spell Speeds that a kind of card or effect may have; none if it is no kind."""
+    if kind in _OPEN:
+        return _OPEN[kind]
+    then = law.decide(_case(kind)).then
+    return (int(then[-1]),) if then.startswith("speed-") else ()
+
+
+def _case(kind: str) -> dict[str, object]:
+    if kind in _EFFECT:
+        return {"act": "speed", "card": {"type": "monster"}, "effect": {"kind": _EFFECT[kind]}}
+    sort, _, type_ = kind.partition("-")
+    type_, sort = _CARD.get(kind, (type_, sort))
+    return {"act": "speed", "card": {"type": type_, "sort": sort}, "effect": {"kind": "activation"}}
+
+
+def _speed_rules(kind: str, speed: int, law: Law) -> tuple[str, ...]:
+    return (f"spell-speed.speed-{speed}-members",) if kind in _OPEN else rules_of(law.decide(_case(kind)))
+
+
+def answer_negated(asked: Procedure, given: Negated, law: Law) -> Computed:
+    """Which links resolve, the last first, and which one does nothing."""
+    lang = asked.lang
+    left = [n for n in range(given.count, 0, -1) if n != given.negated]
+    text = {
+        "en": f"Chain Links {', '.join(map(str, left))} resolve in this order; Chain Link {given.negated} does nothing.",
+        "zh": f"按连锁{'、'.join(map(str, left))}的顺序处理；连锁{given.negated}被无效，不适用效果。",
+    }
+    verdict = "n/a"
+    if asked.asks:
+        verdict = "no" if asked.asks[0].about == str(given.negated) else "yes"
+    rules = ("negation.negated-effect-not-applied", "chains.example-negated-link", "chains.resolve-backwards")
+    return _computed(asked, verdict, text[lang], rules, f"{given.count}: {given.by} > {given.negated}", law)
+
+
+def answer_paid(asked: Procedure, given: Paid, law: Law) -> Computed | None:
+    """What is left after a cost that is not given back; None where the law does not say that it is not."""
+    lang = asked.lang
+    left = given.start - given.cost
+    text = {
+        "en": f"{given.start}-{given.cost}={left} LP: a cost is not given back when the activation or effect is negated.",
+        "zh": f"{given.start}-{given.cost}={left}基本分：发动或效果被无效，支付的cost也不返还。",
+    }
+    decision = law.decide({"act": "negate", "about": "cost"})
+    if not decision.then or decision.then == "conflict":
+        return None
+    shown = f"{given.start} LP, -{given.cost}"
+    return _computed(asked, "no" if asked.yes_no else "n/a", text[lang], rules_of(decision), shown, law)
+
+
+def answer_life(asked: Procedure, given: Life, law: Law) -> Computed | None:
+    """Life Points after each link, the last link first."""
+    lang = asked.lang
+    now, parts, lost = given.start, [], 0
+    for number, change in sorted(given.links, reverse=True):
+        if not change:
+            continue
+        after = max(0, now + change)
+        sign = f"{change:+d}"
+        parts.append({"en": f"Chain Link {number}: {now}{sign}={after}", "zh": f"连锁{number}：{now}{sign}={after}"}[lang])
+        now = after
+        if not now:
+            lost = number
+            break
+    if not parts:
+        return None
+    verdict: Verdict = "n/a"
+    if asked.asks:
+        verdict = "yes" if (asked.asks[0].about == "live") == (not lost) else "no"
+    end = {
+        "en": f" At 0 the Duel is lost at once; nothing after Chain Link {lost} helps.",
+        "zh": f"变成0的瞬间就败北，连锁{lost}之后的处理没有意义。",
+    }
+    text = ("; " if lang == "en" else "；").join(parts) + ("." if lang == "en" else "。") + (end[lang] if lost else "")
+    rules = (*(("winning.lp-zero-mid-resolution",) if lost else ()), "chains.resolve-backwards")
+    return _computed(asked, verdict, text, rules, f"{given.start} LP: {given.links}", law)
+
+
+def _computed(asked: Procedure, verdict: str, text: str, rules: tuple[str, ...], shown: str, law: Law) -> Computed:
+    told = rule_texts(rules, asked.lang, law)
+    lines = tuple(Line(text=told.get(i, ""), rules=(i,)) for i in reversed(rules))
+    return Computed(topic="chain", lang=asked.lang, verdict=cast("Verdict", verdict), text=text, steps=lines, understood=shown)

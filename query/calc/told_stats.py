@@ -1,0 +1,183 @@
+"""ATK or DEF after a sequence that was read from a question: every value on the way, and what was asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kb.law.law import Law
+from kb.model import Lang, Verdict
+from query.calc.answered import Computed, Line, Missing, Option
+from query.calc.calculation import Calculation
+from query.calc.stats import stat
+from query.read.procedure.model import Change, Procedure, Stats
+
+_MANY = 3
+"""Up to so many changes of unknown kind are tried both ways."""
+
+
+def answer_stats(asked: Procedure, given: Stats, law: Law) -> Computed | None:
+    """The values, each with the rule that decides what becomes of the change before."""
+    open_ = [i for i, c in enumerate(given.changes) if not c.lasts]
+    if len(open_) > _MANY:
+        return None
+    done = [_one(asked, _with(given, open_, bits), law) for bits in range(1 << len(open_))]
+    if any(d is None for d in done):
+        return None
+    found = [d for d in done if d is not None]
+    if all((d.text, d.verdict) == (found[0].text, found[0].verdict) for d in found):
+        return found[0]
+    return _asked_back(asked.lang, found)
+
+
+def _with(given: Stats, open_: Sequence[int], bits: int) -> Stats:
+    changes = list(given.changes)
+    for n, i in enumerate(open_):
+        changes[i] = replace(changes[i], lasts="C" if bits >> n & 1 else "L")
+    return replace(given, changes=tuple(changes))
+
+
+def _asked_back(lang: Lang, found: Sequence[Computed]) -> Computed:
+    first, last = found[0], found[-1]
+    names = {
+        "en": ("by an effect that was activated", "continuously, while its card is face-up"),
+        "zh": ("由发动的效果变化", "由卡表侧存在期间持续适用的效果变化"),
+    }[lang]
+    question = {"en": "How is the value changed?", "zh": "数值是怎样变化的？"}[lang]
+    on = {"en": "how the value is changed", "zh": "数值变化的方式"}[lang]
+    options = (Option(label=names[0], verdict=first.verdict), Option(label=names[1], verdict=last.verdict))
+    joined = {
+        "en": f"If {names[0]}: {first.text} If {names[1]}: {last.text}",
+        "zh": f"{names[0]}的场合：{first.text}{names[1]}的场合：{last.text}",
+    }
+    return replace(
+        first,
+        verdict=first.verdict if first.verdict == last.verdict else "depends",
+        text=joined[lang],
+        missing=(Missing(fact="lasts", told=on, question=question, options=options),),
+    )
+
+
+def written(change: Change) -> str:
+    """A change in the words of `rulings calc atk`."""
+    return f"{change.lasts}{'O' if change.original else ''}{change.sign}{change.amount}"
+
+
+def _one(asked: Procedure, given: Stats, law: Law) -> Computed | None:
+    lang = asked.lang
+    words: list[str] = []
+    values: list[str] = []
+    lines: list[Line] = []
+    done = None
+    for kind, which in given.events:
+        if kind == "change":
+            words.append(written(given.changes[which[0]]))
+        else:
+            words += [f"end:{i + 1}" for i in which]
+        done = stat(given.of, str(given.printed), words, law=law)
+        values.append(done.steps[-1].value)
+        lines.append(Line(text=_line(kind, which, given, done, lang), rules=_rules(kind, done)))
+    if done is None or done.verdict == "unknown" or any(str(v) not in values for v in given.stated):
+        return None
+    if given.unknown:
+        told = {"en": 'A printed "?" counts as an original value of 0.', "zh": "记载为「?」的数值，原本数值视为0。"}
+        lines.insert(0, Line(text=told[lang], rules=("stat-modifiers.printed-question-mark-zero",)))
+    return Computed(
+        topic="stats",
+        lang=lang,
+        verdict=_verdict(asked, given, values, law),
+        text=_told(given, values, lang),
+        steps=tuple(lines),
+        understood=_understood(given, lang),
+    )
+
+
+def _rules(kind: str, done: Calculation) -> tuple[str, ...]:
+    if kind == "face-down":
+        return ("retaining-information.facedown-resets-effects",)
+    if kind == "away":
+        return ("moving-cards.temporary-return-effects-gone",)
+    return done.steps[-1].rules or ("stat-modifiers.six-categories",)
+
+
+def _line(kind: str, which: tuple[int, ...], given: Stats, done: Calculation, lang: Lang) -> str:
+    if kind == "face-down":
+        return {
+            "en": f"Turned face-down, what was applied to it ends: {done.steps[-1].value}.",
+            "zh": f"变成里侧后，适用中的效果不再适用：{done.steps[-1].value}。",
+        }[lang]
+    if kind == "away":
+        return {
+            "en": f"After leaving the field, what was applied to it is gone: {done.steps[-1].value}.",
+            "zh": f"离开场上后，之前适用的效果不再适用：{done.steps[-1].value}。",
+        }[lang]
+    return done.steps[-1].text[lang]
+
+
+def _told(given: Stats, values: Sequence[str], lang: Lang) -> str:
+    name = {"atk": {"en": "ATK", "zh": "攻击力"}, "def": {"en": "DEF", "zh": "守备力"}}[given.of][lang]
+    parts = []
+    for (kind, which), value in zip(given.events, values, strict=True):
+        parts.append(f"{_what(kind, which, given, lang)} → {value}")
+    if given.other is not None and len(given.changes) == 1 and len(given.events) == 1:
+        name2 = {"atk": {"en": "DEF", "zh": "守备力"}, "def": {"en": "ATK", "zh": "攻击力"}}[given.of][lang]
+        parts.append(f"{name2} {given.other} → {given.printed}")
+    sequence = ("; " if lang == "en" else "；").join(parts)
+    dot = "." if lang == "en" else "。"
+    return f"{name} {given.printed}: {sequence}{dot}" if lang == "en" else f"{name}{given.printed}：{sequence}{dot}"
+
+
+def _what(kind: str, which: tuple[int, ...], given: Stats, lang: Lang) -> str:
+    shown = ", ".join(_sign(given.changes[i], lang) for i in which)
+    if kind == "change":
+        return shown
+    if kind == "end":
+        return {"en": f"{shown} over", "zh": f"{shown}结束"}[lang]
+    return {"face-down": {"en": "turned face-down", "zh": "变成里侧"}, "away": {"en": "left the field", "zh": "离开场上"}}[
+        kind
+    ][lang]
+
+
+def _sign(change: Change, lang: Lang) -> str:
+    own = {"en": "original ", "zh": "原本"}[lang] if change.original else ""
+    named = {"/": {"en": "halved", "zh": "减半"}, "x": {"en": "doubled", "zh": "翻倍"}}
+    if change.sign in named:
+        return own + named[change.sign][lang]
+    return f"{own}{change.sign}{change.amount}"
+
+
+def _verdict(asked: Procedure, given: Stats, values: Sequence[str], law: Law) -> Verdict:
+    if not asked.asks:
+        return "n/a"
+    ask = asked.asks[0]
+    if ask.about == "equals":
+        return "yes" if values[-1] == ask.of else "no"
+    counts = _counts(given, int(ask.of), law)
+    return "yes" if counts == (ask.about == "still") else "no"
+
+
+def _counts(given: Stats, index: int, law: Law) -> bool:
+    """Whether a change still counts in the last value: taking it out of the sequence would alter that value."""
+    if any(kind != "change" and index in which for kind, which in given.events):
+        return False
+    with_, without = _last(given, -1, law), _last(given, index, law)
+    return with_ != without
+
+
+def _last(given: Stats, leave_out: int, law: Law) -> str:
+    changes = list(given.changes)
+    if leave_out >= 0:
+        changes[leave_out] = replace(changes[leave_out], sign="+", amount=0, original=False)
+    words: list[str] = []
+    for kind, which in given.events:
+        words += [written(changes[which[0]])] if kind == "change" else [f"end:{i + 1}" for i in which]
+    return stat(given.of, str(given.printed), words, law=law).steps[-1].value
+
+
+def _understood(given: Stats, lang: Lang) -> str:
+    steps = []
+    for kind, which in given.events:
+        steps += [written(given.changes[which[0]])] if kind == "change" else [f"end:{i + 1}" for i in which]
+    name = {"atk": "DEF", "def": "ATK"}[given.of]
+    other = f" / {name} {given.other}" if given.other is not None else ""
+    return f"{given.of.upper()} {'?' if given.unknown else given.printed}{other}: {' '.join(steps)}"

@@ -1,0 +1,150 @@
+"""A battle as people tell it: who attacks whom with what, in which position, at how many Life Points."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from query.read.procedure.battle_asks import battle_asks
+from query.read.procedure.battle_scene import placed, scene_of
+from query.read.procedure.battle_terms import lasting_ones, multiplied, prevented_for, unread
+from query.read.procedure.battle_told import Scene
+from query.read.procedure.model import Battle, Procedure, Side
+from query.read.procedure.numbers import Number, numbers_of
+from query.read.procedure.words import Words
+
+_MOST = 6
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "两": 2, "二": 2, "三": 3, "四": 4}
+
+
+def read_battle(words: Words) -> Procedure | None:
+    """The battle a text tells; None if it tells none, or says something of it that is not understood."""
+    numbers = numbers_of(words)
+    fights = words.has("battle.attack") or (words.has("battle.into") and len(numbers) > 1)
+    if not numbers or not fights or words.has("battle.unread") or unread(words):
+        return None
+    scene = scene_of(words)
+    if scene is None or not all(placed(scene, n) for n in numbers) or not multiplied(scene):
+        return None
+    given = _battle(scene)
+    if given is None:
+        return None
+    asks, what = battle_asks(words, given, scene.verb.start())
+    if asks is None or not (asks or what):
+        return None
+    return Procedure(topic="battle", lang=words.lang, given=given, asks=tuple(asks), yes_no=bool(asks))
+
+
+def part_of_battle(words: Words, attacker: Side = "") -> Battle | None:
+    """The battle of one part of a longer story, without what is asked; `attacker` attacked before, if nobody is named."""
+    scene = scene_of(words)
+    if scene is None:
+        return None
+    if attacker and not words.side_before(scene.verb.start()):
+        scene.attacker = attacker
+    if not all(n.tag == "life" or placed(scene, n) for n in numbers_of(words)) or not multiplied(scene):
+        return None
+    scene.life = []
+    return _battle(scene)
+
+
+def _battle(scene: Scene) -> Battle | None:
+    words = scene.words
+    if len({side for side, _ in scene.life}) < len(scene.life):
+        return None
+    attackers, targets = _paired(scene)
+    if scene.direct or not targets:
+        if not scene.direct or targets or not attackers or len(attackers) > _MOST or not _all_direct(scene):
+            return None
+        values = _counted(words, tuple(n.value for n in attackers))
+        return _made(scene, values, "direct", 0, None, ()) if values else None
+    if len(attackers) != 1:
+        return None
+    atk = [n for n in targets if n.tag != "def"]
+    dfn = [n for n in targets if n.tag == "def"]
+    if len(atk) > 1 or len(dfn) > 1:
+        return None
+    down, defends = words.has("battle.face-down"), words.has("battle.defense")
+    upright = words.has("battle.upright")
+    assumed: tuple[str, ...] = ()
+    value = (attackers[0].value,)
+    if atk and dfn:
+        if down or (defends and not upright):
+            return _made(scene, value, "defense", dfn[0].value, None, ())
+        if upright and not defends:
+            return _made(scene, value, "attack", atk[0].value, None, ())
+        return _made(scene, value, "", atk[0].value, dfn[0].value, ()) if not (upright or defends) else None
+    if dfn or down or defends:
+        if atk and atk[0].tag == "atk":
+            return None
+        return _made(scene, value, "defense", (dfn or atk)[0].value, None, ())
+    if not upright:
+        assumed = ("attack-position",)
+    return _made(scene, value, "attack", atk[0].value, None, assumed)
+
+
+def _counted(words: Words, values: tuple[int, ...]) -> tuple[int, ...]:
+    """The attacks of "two monsters with 1500 each"; none where the number told and the values do not agree."""
+    match = words.cues.first("battle.count", words.text)
+    if match is None:
+        return values
+    word = match["en"] or match["zh"]
+    count = _NUMBERS[word] if word in _NUMBERS else int(word)
+    if len(values) == 1 and words.has("battle.each"):
+        return values * count
+    return values if len(values) == count else ()
+
+
+def _all_direct(scene: Scene) -> bool:
+    """Whether nothing tells of an attacked monster beside the direct attacks."""
+    words = scene.words
+    if any(words.has(cue) for cue in ("battle.upright", "battle.defense", "battle.face-down", "battle.to-monster")):
+        return False
+    other: Side = "opp" if scene.attacker == "own" else "own"
+    before = [words.text[: n.start] for n in scene.values["attacker"]]
+    return not any(words.cues.has(f"battle.{other}-right-before", text) for text in before)
+
+
+def _paired(scene: Scene) -> tuple[list[Number], list[Number]]:
+    """The values of both monsters; one value told of both stands for each."""
+    attackers = [n for n in scene.values["attacker"] if n.tag != "def"]
+    targets = scene.values["target"]
+    if scene.direct:
+        return attackers, targets
+    if not targets and len(attackers) == 2:
+        return attackers[:1], attackers[1:]
+    if not attackers and len(targets) == 2 and any(n.tag != "def" for n in targets):
+        first = next(n for n in targets if n.tag != "def")
+        return [first], [n for n in targets if n is not first]
+    if len(attackers) + len(targets) == 1 and scene.words.has("battle.both"):
+        one = attackers or targets
+        return one, one
+    return attackers, targets
+
+
+def _made(
+    scene: Scene,
+    attacks: tuple[int, ...],
+    target: Literal["attack", "defense", "direct", ""],
+    value: int,
+    other: int | None,
+    assumed: tuple[str, ...],
+) -> Battle:
+    has = scene.words.has
+    return Battle(
+        attacks=attacks,
+        attacker=scene.attacker,
+        target=target,
+        value=value,
+        other=other,
+        face_down=has("battle.face-down"),
+        piercing=has("battle.pierce") and not has("battle.no-pierce"),
+        double=has("battle.double"),
+        half=has("battle.half"),
+        prevented=prevented_for(scene),
+        reflected=has("battle.instead"),
+        shared=has("battle.shared"),
+        lasting=lasting_ones(scene),
+        boosts=tuple(scene.boosts),
+        life=tuple(scene.life),
+        assumed=assumed,
+    )

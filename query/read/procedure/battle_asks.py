@@ -1,0 +1,105 @@
+"""What a question about a battle asks: who is destroyed, who wins, who takes damage; or how much."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from query.read.procedure.model import SIDES, Ask, Battle, Role, Side
+from query.read.procedure.words import Words
+
+
+def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | None, bool]:
+    """The yes/no questions in order (None if one is not understood), and whether anything else is asked."""
+    found: list[Ask] = []
+    what = False
+    for start, end, kind in words.asked():
+        if kind == "what":
+            what = True
+            continue
+        ask = _ask(words, battle, start, end)
+        if ask is None:
+            return None, what
+        if words.cues.has("ask.only", words.text[start:end]):
+            return None, what
+        if words.negative(words.text[start:end]):
+            if words.lang == "en":
+                return None, what
+            ask = replace(ask, about=ask.about[4:] if ask.about.startswith("not ") else f"not {ask.about}")
+        found.append(ask)
+    return found, what or _bare(words) or not (found or _questions(words))
+
+
+def _questions(words: Words) -> bool:
+    """Whether anything is asked at all; a plain statement is taken as "what comes of it?"."""
+    return bool(words.asked()) or "?" in words.text
+
+
+def _bare(words: Words) -> bool:
+    """Fragments that ask without a question word: "damage?", "new lp?"."""
+    parts = re.findall(r"[^.?!。？！,，]*[?？]", words.text)
+    return any(words.cues.has(cue, part) for part in parts for cue in ("say.damage", "num.life-word"))
+
+
+def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
+    text = words.text[start:end]
+    cues = words.cues
+    side: Side = words.side_before(end, start)
+    if cues.has("say.lose", text):
+        return Ask(about="win" if side == "opp" else "lose", of="own")
+    if cues.has("say.live", text) and not cues.has("ask.monster", text):
+        return Ask(about="live", of="opp" if side == "opp" else "own")
+    if cues.has("say.win-battle", text):
+        mine: Role = "attacker" if (side or "own") == battle.attacker else "target"
+        return Ask(about="destroyed", of="target" if mine == "attacker" else "attacker")
+    if cues.has("say.win", text) and not cues.has("ask.monster", text):
+        return Ask(about="win", of="own")
+    if cues.has("say.damage", text):
+        return _damage(words, battle, start, end, side)
+    if cues.has("say.survive", text):
+        return Ask(about="not destroyed", of=_whose(words, battle, start, end))
+    if cues.has("say.destroyed", text):
+        return Ask(about="destroyed", of=_whose(words, battle, start, end))
+    if cues.has("say.counts", text) and battle.boosts:
+        return Ask(about="counts")
+    return None
+
+
+def _damage(words: Words, battle: Battle, start: int, end: int, side: Side) -> Ask | None:
+    text = words.text[start:end]
+    if words.cues.has("ask.anyone", text):
+        return Ask(about="damage", of="either")
+    first = words.side_before(end, start) if words.lang == "zh" else _first_side(words, text)
+    chosen = first or side or words.side_before(start)
+    if words.cues.has("ask.deal", text):
+        chosen = "opp" if chosen == "own" else "own"
+    return Ask(about="damage", of=chosen) if chosen else None
+
+
+def _first_side(words: Words, text: str) -> Side:
+    places = [(m.start(), s) for s in SIDES if (m := words.cues.first(f"side.{s}", text))]
+    return min(places)[1] if places else ""
+
+
+def _whose(words: Words, battle: Battle, start: int, end: int) -> str:
+    """A role, "both" or "either"."""
+    text, cues = words.text[start:end], words.cues
+    if cues.has("who.either", text):
+        return "either"
+    if cues.has("who.both", text):
+        return "both"
+    if cues.has("who.attacker", text):
+        return "attacker"
+    said = cues.first("say.destroyed", text) or cues.first("say.survive", text)
+    place = said.start() if said else len(text)
+    active = cues.first("say.active", text)
+    side = words.side_before(start + place, start)
+    passive = cues.has("ask.passive", text)
+    if active and not passive and battle.target != "direct":
+        doer: Role = "target" if side and side != battle.attacker and side == "own" else "attacker"
+        return "target" if doer == "attacker" else "attacker"
+    if cues.has("who.target", text):
+        return "target"
+    if side:
+        return "attacker" if side == battle.attacker else "target"
+    return "target"

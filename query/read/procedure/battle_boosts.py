@@ -1,0 +1,41 @@
+"""ATK and DEF raised or lowered in a battle: by how much, and whose."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from query.read.procedure.battle_told import Scene
+from query.read.procedure.model import Boost, Role
+from query.read.procedure.numbers import Number
+
+
+def take_boost(scene: Scene, number: Number) -> bool:
+    """Takes in a raised or lowered value; whether it is sure whose it is."""
+    words = scene.words
+    everyone = words.cues.first("battle.all-boost", words.text)
+    if everyone and everyone.start() <= number.start < everyone.end():
+        return _boost_all(scene, everyone, number.value)
+    if number.tag == "set":
+        return False
+    start = words.sentence_start(number.start)
+    side = words.side_before(number.start, start) or words.side_before(number.start)
+    role: Role = "attacker" if side in (scene.attacker, "") else "target"
+    of: Literal["atk", "def"] = "def" if re.match(r"\s*(?:def|守)", words.text[number.end :]) else "atk"
+    if re.search(r"守备?力?\s*(?:上升|下降|\+|-)$", words.text[: number.start]):
+        of = "def"
+    scene.boosts.append(Boost(role=role, amount=number.value if number.tag == "up" else -number.value, of=of))
+    return True
+
+
+def _boost_all(scene: Scene, match: re.Match[str], amount: int) -> bool:
+    found = match.groupdict()
+    kind = (found.get("en") or found.get("zh") or "").strip()
+    text = scene.words.text
+    if kind and kind not in ("face-up", "表侧") and kind not in text[: match.start()] + text[match.end() :]:
+        return False
+    lowers = (found.get("sign") or found.get("zsign") or "") in ("lose", "下降", "减少", "-")
+    of: Literal["atk", "def"] = "def" if (found.get("of") or found.get("zof") or "") in ("def", "守备力") else "atk"
+    role: Role = "target" if of == "def" else "attacker"
+    scene.boosts.append(Boost(role=role, amount=-amount if lowers else amount, of=of))
+    return True

@@ -1,0 +1,96 @@
+"""Who attacks in a text, and to which monster or player each of its numbers belongs."""
+
+from __future__ import annotations
+
+import re
+
+from query.read.procedure.battle_boosts import take_boost
+from query.read.procedure.battle_told import Scene
+from query.read.procedure.model import Role, Side
+from query.read.procedure.numbers import Number
+from query.read.procedure.words import Words
+
+_OWNED = re.compile(r"(?:\b(?:my|his|her|their|your|opponents|opps|an?|the|with|and)|用|我|他|对方|对面|的|拿|:|,)\s*$")
+
+
+def scene_of(words: Words) -> Scene | None:
+    """Who attacks, by which words; None if nobody does."""
+    verb = words.cues.first("battle.attack", words.text) or words.cues.first("battle.into", words.text)
+    if verb is None:
+        return None
+    passive = words.cues.first("battle.passive", words.text)
+    turned = passive is not None and passive.start() <= verb.end() and verb.start() - passive.end() < 40
+    direct = words.has("battle.direct") or _empty(words)
+    if turned and passive is not None:
+        victim = words.side_before(passive.start())
+        attacker: Side = "opp" if victim == "own" else "own" if victim == "opp" else "opp"
+        return Scene(words, verb, attacker, True, direct)
+    attacker = words.side_before(verb.start()) or _unnamed(words, verb.end())
+    return Scene(words, verb, attacker, False, direct)
+
+
+def _unnamed(words: Words, after: int) -> Side:
+    """Who attacks where nobody is named before: the other one if what is attacked is said to be mine."""
+    mine = words.cues.has("battle.mine-next", words.text[after : after + 16])
+    return "opp" if mine else "own"
+
+
+def _empty(words: Words) -> bool:
+    """Whether the side that is attacked has no monsters and nothing else is told of a target."""
+    return words.has("battle.empty") and not any(words.has(c) for c in ("battle.upright", "battle.defense", "battle.face-down"))
+
+
+def placed(scene: Scene, number: Number) -> bool:
+    """Puts a number where it belongs; whether there was such a place."""
+    if number.tag in ("zero", "count"):
+        return True
+    if number.tag == "life":
+        scene.life.append((scene.words.side_before(number.start), number.value))
+        return True
+    if number.tag in ("up", "down", "set") and scene.words.within_question(number.start):
+        return False
+    if number.tag in ("up", "down", "set"):
+        return take_boost(scene, number)
+    if number.tag == "claim":
+        return False
+    if scene.direct and not number.tag and number.start < scene.verb.start() and not _beside(scene, number):
+        return False
+    scene.values[_role(scene, number)].append(number)
+    return True
+
+
+def _beside(scene: Scene, number: Number) -> bool:
+    """Whether an untold number stands right behind what makes it a monster's: "my 1900", "with a 2000"."""
+    same = scene.words.sentence_start(scene.verb.start()) <= number.start
+    return same and re.search(_OWNED, scene.words.text[: number.start]) is not None
+
+
+def _role(scene: Scene, number: Number) -> Role:
+    words, verb = scene.words, scene.verb
+    if scene.direct and number.tag != "def":
+        return "attacker"
+    after = number.start >= verb.start()
+    other: Side = "opp" if scene.attacker == "own" else "own"
+    near = words.text[max(0, number.start - 2) : number.start]
+    between = words.text[verb.end() : number.start] if after else ""
+    with_ = _last(words, "battle.with", between)
+    to = _last(words, "battle.to", between)
+    if number.tag == "def":
+        return "target"
+    if scene.passive:
+        cut = words.cues.first("battle.passive", words.text)
+        return "attacker" if cut and number.start > cut.start() and not near.strip().startswith("的") else "target"
+    if after and max(with_, to) >= 0:
+        return "attacker" if with_ > to else "target"
+    since = verb.end() if after else words.sentence_start(number.start)
+    side = words.side_before(number.start, since)
+    if side:
+        return "attacker" if side == scene.attacker else "target"
+    if other and not after:
+        side = words.side_before(number.start)
+        return "target" if side == other and words.side_before(verb.start()) == other else "attacker"
+    return "target"
+
+
+def _last(words: Words, cue: str, text: str) -> int:
+    return max((m.start() for m in words.cues.all(cue, text)), default=-1)

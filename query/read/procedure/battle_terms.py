@@ -1,0 +1,72 @@
+"""What changes a battle beside its numbers: halved ATK, no damage, monsters that last, and what is not understood."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from query.read.procedure.battle_told import Scene
+from query.read.procedure.model import SIDES, Boost, Role, Side
+from query.read.procedure.words import Words
+
+_UNDERSTOOD = (
+    *(f"battle.{name}" for name in ("double", "half", "none", "instead", "shared", "lasting", "pierce", "equip")),
+    *("battle.all-boost", "battle.atk-half", "battle.atk-double", "num.up", "num.down"),
+)
+
+
+def unread(words: Words) -> bool:
+    """Whether a card or effect is told of that is none of those understood here."""
+    asked = words.asked()
+    for start, end in words.clauses():
+        text = words.text[start:end]
+        if any(a < end and start < b for a, b, _ in asked) or not words.cues.has("battle.agent", text):
+            continue
+        if not words.cues.has("battle.no-agent", text) and not any(
+            words.cues.has(c, words.text[start : end + 60]) for c in _UNDERSTOOD
+        ):
+            return True
+    return False
+
+
+def multiplied(scene: Scene) -> bool:
+    """Takes in a halved or doubled ATK, and an equipped change; whether it is sure whose it is."""
+    words = scene.words
+    if words.has("battle.equip") and not scene.boosts:
+        return False
+    for by in ("half", "double"):
+        match = words.cues.first(f"battle.atk-{by}", words.text)
+        if match is None:
+            continue
+        side = words.side_before(match.end(), words.sentence_start(match.start()))
+        if not side or scene.boosts:
+            return False
+        role: Role = "attacker" if side == scene.attacker else "target"
+        scene.boosts.append(Boost(role=role, amount=2, by="half" if by == "half" else "double"))
+    return True
+
+
+def prevented_for(scene: Scene) -> Side | Literal["both"]:
+    """Whose battle damage an effect makes 0; empty for none."""
+    words = scene.words
+    asked = words.asked()
+    for match in words.cues.all("battle.none", words.text):
+        if any(a <= match.start() < b for a, b, _ in asked):
+            continue
+        around = words.text[max(0, match.start() - 12) : match.end()]
+        sides = [s for s in SIDES if words.cues.has(f"side.{s}", around)]
+        return "both" if len(sides) != 1 else sides[0]
+    return ""
+
+
+def lasting_ones(scene: Scene) -> tuple[Role, ...]:
+    """Which monsters are said not to be destroyed by battle."""
+    words = scene.words
+    found: list[Role] = []
+    asked = words.asked()
+    for match in words.cues.all("battle.lasting", words.text):
+        if any(a <= match.start() < b for a, b, _ in asked):
+            continue
+        placed = [(abs(n.start - match.start()), role) for role, ns in scene.values.items() for n in ns]
+        if placed:
+            found.append(min(placed)[1])
+    return tuple(dict.fromkeys(found))

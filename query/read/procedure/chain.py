@@ -1,0 +1,118 @@
+"""A Chain as people tell it: its order, what may answer what, what was negated, what was paid for nothing."""
+
+from __future__ import annotations
+
+import re
+
+from query.read.procedure.chain_life import read_life
+from query.read.procedure.links import answering, markers, mentions
+from query.read.procedure.model import Ask, Backwards, Links, Negated, Paid, Procedure
+from query.read.procedure.words import Words
+
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7} | dict(
+    zip("二三四五六七", range(2, 8), strict=True)
+)
+
+
+def read_chain(words: Words) -> Procedure | None:
+    """The Chain a text tells; None if it tells none."""
+    return read_life(words) or _paid(words) or _negated(words) or _backwards(words) or _links(words)
+
+
+def _negated(words: Words) -> Procedure | None:
+    """A link that negates another: which of them still resolve, and whether the one asked about does."""
+    marks = markers(words)
+    asked = words.asked()
+    told = [m for m in words.cues.all("chain.negates-one", words.text) if not any(a <= m.start() < b for a, b, _ in asked)]
+    if len(marks) < 2 or len(told) != 1 or words.has("chain.refund") or words.has("chain.stays"):
+        return None
+    by = next((n for n, start, _ in sorted(marks, key=lambda m: -m[1]) if start < told[0].start()), 0)
+    named = words.cues.first("chain.names-negated", words.text)
+    negated = int(next(g for g in named.groups() if g)) if named else by - 1
+    if named and named.group().rstrip().endswith("negated") and not named.group().startswith("negat"):
+        by = max(by, negated + 1)
+    if not 1 <= negated < by:
+        return None
+    given = Negated(count=max(n for n, _, _ in marks), negated=negated, by=by)
+    for start, end, kind in asked:
+        text = words.text[start:end]
+        numbers = [int(g) for m in words.cues.all("chain.c", text) for g in m.groups() if g]
+        if kind == "yes/no" and len(numbers) == 1 and words.cues.has("chain.does-resolve", text):
+            return Procedure(topic="chain", lang=words.lang, given=given, asks=(Ask(about=str(numbers[0])),), yes_no=True)
+        if kind == "yes/no":
+            return None
+    what = any(words.cues.has("chain.does-resolve", words.text[a:b]) for a, b, kind in asked if kind == "what")
+    return Procedure(topic="chain", lang=words.lang, given=given) if what else None
+
+
+def _backwards(words: Words) -> Procedure | None:
+    if not words.has("chain.resolve-order"):
+        return None
+    numbers = [n for n, _, _ in markers(words)]
+    count = max(numbers, default=0)
+    if not count and (match := words.cues.first("chain.links-count", words.text)):
+        word = next(g for g in match.groups() if g)
+        count = int(word) if word.isdigit() else _COUNTS[word]
+    asked = words.asked()
+    if count < 2 or any(kind == "yes/no" for _, _, kind in asked) or words.has("chain.negated-link"):
+        return None
+    return Procedure(topic="chain", lang=words.lang, given=Backwards(count=count))
+
+
+def _links(words: Words) -> Procedure | None:
+    if words.has("chain.damage-step") or words.has("chain.resolving"):
+        return None
+    marks = markers(words)
+    asked = [words.text[a:b] for a, b, kind in words.asked() if kind == "yes/no"]
+    if len(marks) > 1 and any(words.cues.has("chain.build", text) for text in asked):
+        kinds = _kinds_of(words, marks)
+        if kinds:
+            return _legal(words, kinds)
+    pair = answering(words)
+    if pair and (pair[0] != pair[1] or pair[0] == "counter") and not any(_doubtful(words, text) for text in asked):
+        return _legal(words, list(pair))
+    return _speed(words)
+
+
+def _doubtful(words: Words, text: str) -> bool:
+    """Whether a question is put with a no, or about more than the two it names."""
+    return words.negative(text) or any(words.cues.has(c, text) for c in ("ask.only", "chain.negated-link", "chain.sets"))
+
+
+def _speed(words: Words) -> Procedure | None:
+    named = mentions(words)
+    if len(named) != 1 or not words.has("chain.speed-asked") or any(kind == "yes/no" for _, _, kind in words.asked()):
+        return None
+    return Procedure(topic="chain", lang=words.lang, given=Links(kinds=(named[0].kind,)))
+
+
+def _legal(words: Words, kinds: list[str]) -> Procedure:
+    given = Links(kinds=tuple(kinds), simultaneous=words.has("chain.simultaneous"))
+    return Procedure(topic="chain", lang=words.lang, given=given, asks=(Ask(about="legal"),), yes_no=True)
+
+
+def _kinds_of(words: Words, marks: list[tuple[int, int, int]]) -> list[str]:
+    kinds = []
+    places = [*(start for _, start, _ in marks), len(words.text)]
+    for (_, _, end), stop in zip(marks, places[1:], strict=True):
+        inside = mentions(words, end, stop)
+        if not inside:
+            return []
+        kinds.append(inside[0].kind)
+    return kinds
+
+
+def _paid(words: Words) -> Procedure | None:
+    yes_no = any(kind == "yes/no" for _, _, kind in words.asked())
+    if not words.has("chain.negated-link", "chain.pay") or (yes_no and not words.has("chain.refund")):
+        return None
+    pay = words.cues.first("chain.pay", words.text)
+    cost = int(next(g for g in pay.groups() if g)) if pay else 0
+    life = [int(g) for m in words.cues.all("num.life", words.text) for g in m.groups() if g and int(g) != cost]
+    if (
+        len(set(life)) != 1
+        or not (words.asked() or words.text.rstrip().endswith(("?", "？")))
+        or len(re.findall(r"\d{3,}", words.text)) > 2
+    ):
+        return None
+    return Procedure(topic="chain", lang=words.lang, given=Paid(start=life[0], cost=cost), yes_no=yes_no)

@@ -1,0 +1,127 @@
+"""The words by which a procedure is recognised: `sources/cues/procedures.toml`, compiled once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from kb.digest.load import load_procedures, sources_dir
+from kb.digest.read import BadSources, Signature, signature
+
+_PARTS = {
+    "{n}": r"(?<![\d.])(\d{1,6})(?![\d.]\d|\d)",
+    "{my}": r"(?:my|our|your|我(?:的|方)?|自己的?)",
+    "{gap}": r"[^.?!。？！]{0,40}?",
+    "{near}": r"[^.?!。？！,，;；]{0,16}?",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """A situation told without numbers: the cues that show it, the case it is, and what its questions come to."""
+
+    id: str
+    topic: str
+    need: tuple[str, ...]
+    none: tuple[str, ...] = ()
+    case: Mapping[str, object] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
+    on: tuple[str, ...] = ()
+    """Conclusions that count as yes."""
+    then: bool = True
+    """Where no case is given: whether the plain claim holds."""
+    asks: Mapping[str, str] = field(default_factory=dict)
+    """By cue, the verdict if the claim holds; the other one if it does not."""
+    first: tuple[str, ...] = ()
+    """Kinds of card or effect, one of which has to be named before any other; empty for any."""
+    what: str = ""
+    """A cue in a question that wants no yes or no."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """A number of the game with its bounds and the entry that states them."""
+
+    id: str
+    need: tuple[str, ...]
+    least: int
+    most: int
+    rule: str
+    excess: bool = False
+    """Whether what is over the bound is given up, so that the difference is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """Compiled cues by name, and the frames in the order of the file."""
+
+    patterns: Mapping[str, re.Pattern[str]]
+    frames: tuple[Frame, ...]
+    limits: tuple[Limit, ...]
+
+    def has(self, name: str, text: str) -> bool:
+        """Whether the cue stands in a text, or does not stand there for a name that begins with "not "."""
+        if name.startswith("not "):
+            return not self.has(name[4:], text)
+        return self.patterns[name].search(text) is not None
+
+    def first(self, name: str, text: str, start: int = 0) -> re.Match[str] | None:
+        """The first place of a cue from an offset on."""
+        return self.patterns[name].search(text, start)
+
+    def all(self, name: str, text: str) -> list[re.Match[str]]:
+        """Every place of a cue, in order."""
+        return list(self.patterns[name].finditer(text))
+
+
+def load_cues(folder: Path | None = None) -> Cues:
+    """The cues of a sources folder; none if it has no such file.
+
+    Raises BadSources if there is no such folder, if a cue is no pattern, or a frame names one that is not there.
+    """
+    path = sources_dir(folder)
+    return _load(path, signature(path))
+
+
+@lru_cache(maxsize=4)
+def _load(folder: Path, _stamp: Signature) -> Cues:
+    table = load_procedures(folder)
+    patterns = {name: _compiled(name, rows) for name, rows in table.get("cue", {}).items()}
+    frames = tuple(_frame(row) for row in table.get("frame", ()))
+    limits = tuple(Limit(**{**row, "need": tuple(row["need"])}) for row in table.get("limit", ()))
+    for frame in frames:
+        for cue in (*frame.need, *frame.none, *frame.asks, *([frame.what] if frame.what else ())):
+            if cue.removeprefix("not ") not in patterns:
+                raise _wrong(f"frame '{frame.id}' names a cue '{cue}' that is not there", "Write it as under [cue].")
+    return Cues(patterns, frames, limits)
+
+
+def _wrong(message: str, hint: str) -> BadSources:
+    return BadSources.single("R022", "cues/procedures.toml", message, hint)
+
+
+def _compiled(name: str, rows: Sequence[str]) -> re.Pattern[str]:
+    text = "|".join(f"(?:{row})" for row in rows)
+    for part, meaning in _PARTS.items():
+        text = text.replace(part, meaning)
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise _wrong(f"cue '{name}' is no pattern ({error})", "Mend it, or leave it out.") from error
+
+
+def _frame(row: Mapping[str, Any]) -> Frame:
+    lists = {name: tuple(row.get(name, ())) for name in ("need", "none", "rules", "on", "first")}
+    return Frame(
+        id=row["id"],
+        topic=row["id"].partition(".")[0],
+        case=row.get("case", {}),
+        then=row.get("then", True),
+        asks=row.get("asks", {}),
+        what=row.get("what", ""),
+        **lists,
+    )

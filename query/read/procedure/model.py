@@ -1,0 +1,196 @@
+"""What a question with numbers or a sequence of events is read into. Nobody after that opens the text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kb.model import Lang
+from query.read.procedure.cues import Frame, Limit
+
+Side = Literal["own", "opp", ""]
+"""The player who asks, the other one, or not said."""
+SIDES: tuple[Side, ...] = ("own", "opp")
+Role = Literal["attacker", "target"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """One yes/no question put in the text: what about, and about whom."""
+
+    about: str
+    """destroyed, win, lose, damage, counts, live, equals; with "not " before it where it is put the other way round."""
+    of: str = ""
+    """A role, a side, "both" or "either"; for a value, the number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boost:
+    """A change of ATK or DEF in a battle."""
+
+    role: Role
+    amount: int
+    of: Literal["atk", "def"] = "atk"
+    by: Literal["change", "set", "half", "double"] = "change"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Battle:
+    """One battle, or several direct attacks by the same player."""
+
+    attacks: tuple[int, ...]
+    """ATK of each attacker; more than one for direct attacks only."""
+    attacker: Side
+    target: Literal["attack", "defense", "direct", ""]
+    """Empty where both values are given and the position is not."""
+    value: int = 0
+    """What is compared; 0 for a direct attack."""
+    other: int | None = None
+    """The target's DEF where the position is not said."""
+    face_down: bool = False
+    piercing: bool = False
+    double: bool = False
+    half: bool = False
+    prevented: Side | Literal["both"] = ""
+    reflected: bool = False
+    shared: bool = False
+    """Both players take what one of them takes."""
+    lasting: tuple[Role, ...] = ()
+    """Monsters that battle does not destroy."""
+    boosts: tuple[Boost, ...] = ()
+    life: tuple[tuple[Side, int], ...] = ()
+    assumed: tuple[str, ...] = ()
+    """Names of sentences: what the question leaves open and is taken for granted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Battles:
+    """Battles one after the other, with the Life Points before the first."""
+
+    parts: tuple[Battle, ...]
+    life: tuple[tuple[Side, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One change of ATK or DEF as told."""
+
+    sign: str
+    amount: int
+    original: bool
+    lasts: Literal["L", "C", ""]
+    until: Literal["turn", "opponent", ""] = ""
+    words: str = ""
+    """The text it was read from, by which it is referred to later."""
+    equip: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """A value, and what happens to it: changes (an index), ends (indexes), in order."""
+
+    of: Literal["atk", "def"]
+    printed: int
+    unknown: bool
+    """Printed as "?"."""
+    changes: tuple[Change, ...]
+    events: tuple[tuple[str, tuple[int, ...]], ...]
+    """("change", (i,)), ("end", (i, …)), ("face-down", (i, …)), ("away", (i, …))."""
+    other: int | None = None
+    """The printed value of the other of ATK and DEF, where both change places."""
+    stated: tuple[int, ...] = ()
+    """Values the question itself names on the way; others than these are a misreading."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Life:
+    """Life Points along a Chain: what each link does to them."""
+
+    start: int
+    side: Side
+    links: tuple[tuple[int, int], ...]
+    """(number of the link, what it adds; negative for damage), by number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Links:
+    """Links of a Chain by kind, in order."""
+
+    kinds: tuple[str, ...]
+    simultaneous: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backwards:
+    """In which order so many links resolve."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Negated:
+    """A Chain of so many links in which one negates another."""
+
+    count: int
+    negated: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paid:
+    """Life Points paid as cost, and what is asked of them."""
+
+    start: int
+    cost: int
+    frame: Frame | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Triggered:
+    """One of several effects that met their timing together."""
+
+    owner: Side
+    mandatory: bool
+    public: bool = True
+    revealed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """Effects that met their timing together; `turn` is whose turn it is."""
+
+    turn: Side
+    effects: tuple[Triggered, ...]
+    asked: tuple[int, ...] = ()
+    """Link numbers asked about in a yes/no question."""
+    asked_of: Side = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """A situation without numbers that decide it."""
+
+    frame: Frame
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """So many cards, and the bounds that hold for them."""
+
+    number: int
+    limit: Limit
+
+
+Input = Battle | Battles | Stats | Life | Links | Backwards | Negated | Paid | Order | Situation | Counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Procedure:
+    """A question read as one of the procedures."""
+
+    topic: str
+    lang: Lang
+    given: Input
+    asks: tuple[Ask, ...] = ()
+    """Its yes/no questions in order; the verdict is that of the first."""
+    yes_no: bool = False

@@ -1,0 +1,54 @@
+"""Every number of a question with what it is: Life Points, ATK, DEF, a change, a count, or not said."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass
+
+from query.read.procedure.words import Words
+
+_NUMBER = re.compile(r"(?<![\d.])\d{1,6}(?!\d)")
+_LIST = re.compile(r"\s*(?:、|,|,?\s*and|和|跟|与|及|/|&|\+|,?\s*then)\s*(?:then )?(?:an? |my |one |另一只)?\s*$")
+_TAGS = ("zero", "count", "claim", "up", "down", "set", "pair", "atk", "def", "life")
+SAME = frozenset({"atk", "def", "life", "up"})
+
+
+@dataclass(slots=True)
+class Number:
+    """A number at its place, with what it is; `tag` empty if the text does not say."""
+
+    value: int
+    start: int
+    end: int
+    tag: str = ""
+
+
+def numbers_of(words: Words, tags: tuple[str, ...] = _TAGS) -> list[Number]:
+    """The numbers of a text in order. A list ("1100, 950 and 1300") is of one kind."""
+    found = [Number(int(m.group()), m.start(), m.end()) for m in _NUMBER.finditer(words.text)]
+    at = {n.start: n for n in found}
+    for tag in tags:
+        for match in words.cues.all(f"num.{tag}", words.text):
+            _mark(match, tag, at)
+    for before, after in itertools.pairwise(found):
+        if not after.tag and before.tag in SAME and _LIST.fullmatch(words.text[before.end : after.start]):
+            after.tag = before.tag
+    return found
+
+
+def _mark(match: re.Match[str], tag: str, at: dict[int, Number]) -> None:
+    if tag == "zero":
+        start = match.start() + match.group().rfind("0")
+        if start in at and not at[start].tag:
+            at[start].tag = tag
+        return
+    places = [match.start(i) for i in range(1, (match.re.groups or 0) + 1) if match.group(i) is not None]
+    if tag == "pair" and len(places) == 2 and all(p in at and not at[p].tag for p in places):
+        at[places[0]].tag, at[places[1]].tag = "atk", "def"
+        return
+    for place in places:
+        if tag == "count" and place in at and at[place].value > 99:
+            continue
+        if tag != "pair" and place in at and not at[place].tag:
+            at[place].tag = tag

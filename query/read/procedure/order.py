@@ -1,0 +1,122 @@
+"""Effects that met their timing together: whose each is, mandatory or optional, in the open or hidden."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from query.read.procedure.model import SIDES, Ask, Order, Procedure, Side, Triggered
+from query.read.procedure.words import Words
+
+_COUNTS = {"two": 2, "both": 2, "three": 3, "2": 2, "3": 3, "两": 2, "三": 3, "两个": 2, "三个": 3, "2个": 2, "3个": 3}
+_OF = re.compile(r"\s*(?:effects?|triggers?)?\s*(?:of|from|in|on)\b")
+_BOUND = re.compile(r"[.,;?!。，；？！、]|\band\b|和|与|跟|以及")
+
+
+def read_order(words: Words) -> Procedure | None:
+    """The effects a text tells of; None if it is not sure which they are."""
+    if not words.has("order.together") or not words.has("order.which"):
+        return None
+    turn = _turn(words)
+    effects = _effects(words, turn)
+    if not turn or effects is None or not 2 <= len(effects) <= 6:
+        return None
+    asks, links, of = _asks(words)
+    if asks is None:
+        return None
+    given = Order(turn=turn, effects=tuple(effects), asked=links, asked_of=of)
+    return Procedure(topic="order", lang=words.lang, given=given, asks=asks, yes_no=bool(asks))
+
+
+def _turn(words: Words) -> Side:
+    if words.has("order.not-turn-player"):
+        return "opp"
+    if words.has("chain.my-turn"):
+        return "own"
+    if words.has("chain.opponent-turn"):
+        return "opp"
+    return "own" if words.has("order.turn-player") else ""
+
+
+def _effects(words: Words, turn: Side) -> list[Triggered] | None:
+    asked = words.asked()
+    found: list[Triggered] = []
+    owner: Side = ""
+    for match in words.cues.all("order.effect", words.text):
+        if any(a <= match.start() < b for a, b, _ in asked):
+            continue
+        start, end = _segment(words.text, match.start(), match.end())
+        each = words.cues.has("order.each", words.text[words.sentence_start(start) : match.end()])
+        owner = (
+            "own"
+            if each
+            else _owner_after(words, match.end(), end)
+            or _owner(words, start, match.start())
+            or _owner(words, words.sentence_start(start), match.start())
+            or owner
+        )
+        if not owner:
+            return None
+        segment = words.text[start:end]
+        kind = match["kind"] or match["zkind"]
+        hidden = words.cues.has("order.hidden", segment)
+        shown = words.cues.has("order.revealed", segment) and not words.cues.has("order.not-revealed", segment)
+        effect = Triggered(
+            owner=owner, mandatory=kind in ("mandatory", "forced", "必发", "强制"), public=not hidden, revealed=hidden and shown
+        )
+        count = _COUNTS.get(match["count"] or match["zcount"] or "", 1)
+        found += [effect] * (1 if each else count)
+        found += [replace(effect, owner="opp")] if each else []
+    return found
+
+
+def _segment(text: str, start: int, end: int) -> tuple[int, int]:
+    before = max((m.end() for m in _BOUND.finditer(text) if m.end() <= start), default=0)
+    after = next(
+        (
+            m.start()
+            for m in _BOUND.finditer(text)
+            if m.start() >= end and text.count("(", 0, m.start()) <= text.count(")", 0, m.start())
+        ),
+        len(text),
+    )
+    return before, after
+
+
+def _owner(words: Words, start: int, end: int) -> Side:
+    side = words.side_before(end, start)
+    player = words.cues.all("order.turn-player", words.text[start:end])
+    if player and not words.has("chain.my-turn"):
+        later = words.side_before(end, start + player[-1].end())
+        return later or "own"
+    return side
+
+
+def _owner_after(words: Words, start: int, end: int) -> Side:
+    """Whose an effect is, where that follows it: "an optional trigger of my opponent's monster"."""
+    after = _OF.match(words.text, start, end)
+    if after is None:
+        return ""
+    named = [
+        (m.start(), -m.end(), side) for side in SIDES for m in words.cues.all(f"side.{side}", words.text[after.end() : end])
+    ]
+    return min(named)[2] if named else ""
+
+
+def _asks(words: Words) -> tuple[tuple[Ask, ...] | None, tuple[int, ...], Side]:
+    asks: list[Ask] = []
+    links: tuple[int, ...] = ()
+    of: Side = ""
+    for start, end, kind in words.asked():
+        text = words.text[start:end]
+        if kind == "what":
+            continue
+        numbers = tuple(int(g) for m in words.cues.all("order.link", text) for g in m.groups() if g)
+        if numbers and not words.cues.has("order.which-first", text):
+            links, of = links or numbers[:1], of or words.side_before(end, start)
+            asks.append(Ask(about="link"))
+        elif words.cues.has("order.choose", text):
+            asks.append(Ask(about="choose"))
+        else:
+            return None, (), ""
+    return tuple(asks), links, of

@@ -1,0 +1,45 @@
+"""Situations told in words alone: each frame of the cue file names the cues that show it."""
+
+from __future__ import annotations
+
+from query.read.procedure.cues import Frame
+from query.read.procedure.links import first_kind
+from query.read.procedure.model import Ask, Procedure, Situation
+from query.read.procedure.words import Words, either
+
+
+def read_situation(words: Words) -> Procedure | None:
+    """The situation with the most cues that all stand in the text; None if none fits or its question is not understood."""
+    kind = first_kind(words)
+    fitting = [f for f in words.cues.frames if _fits(words, f, kind)]
+    for frame in sorted(fitting, key=lambda f: -len(f.need)):
+        found = _asked(words, frame)
+        if found is not None:
+            return found
+    return None
+
+
+def _fits(words: Words, frame: Frame, kind: str) -> bool:
+    if frame.first and kind not in frame.first:
+        return False
+    return words.has(*frame.need) and not any(words.has(name) for name in frame.none)
+
+
+def _asked(words: Words, frame: Frame) -> Procedure | None:
+    wants = [(words.text[a:b], kind) for a, b, kind in words.asked()]
+    given = Situation(frame=frame)
+    for text, kind in wants:
+        if kind != "yes/no":
+            continue
+        for cue, verdict in frame.asks.items():
+            plain = either(text)
+            if (match := words.cues.first(cue, plain)) is not None:
+                if words.negative(plain, match.group()) or plain[: match.start()].endswith(("不", "没", "没有")):
+                    if words.lang == "en":
+                        return None
+                    verdict = "no" if verdict == "yes" else "yes"
+                return Procedure(topic=frame.topic, lang=words.lang, given=given, asks=(Ask(about=verdict),), yes_no=True)
+        return None
+    if frame.what and any(kind == "what" and words.cues.has(frame.what, text) for text, kind in wants):
+        return Procedure(topic=frame.topic, lang=words.lang, given=given)
+    return None

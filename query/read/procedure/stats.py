@@ -1,0 +1,142 @@
+"""ATK or DEF and what happens to it, as people tell it: changes in order, what each comes from, what ends."""
+
+from __future__ import annotations
+
+import re
+
+from query.read.procedure.model import Ask, Procedure, Stats
+from query.read.procedure.numbers import Number, numbers_of
+from query.read.procedure.stats_change import NAMED, Event, Told, is_named
+from query.read.procedure.stats_events import events_of, resolved, take
+from query.read.procedure.stats_line import read_line
+from query.read.procedure.words import Words
+
+TAGS = ("count", "result", "life", "up", "down", "set", "atk", "def")
+
+
+def read_stats(words: Words) -> Procedure | None:
+    """The sequence a text tells; None if it tells none, or says something of it that is not understood."""
+    if not words.has("stat.value") or words.has("stat.unread") or words.has("battle.attack"):
+        return None
+    if (short := read_line(words)) is not None:
+        return short
+    numbers = numbers_of(words, TAGS)
+    unknown = words.has("stat.unknown")
+    base = _base(words, numbers)
+    if base is None and not unknown:
+        return None
+    swap, other = _swapped(words, numbers, base)
+    if swap is not None and other is None:
+        return None
+    told = Told(words)
+    events = [*events_of(words, numbers, base), *([swap] if swap else [])]
+    ordered = resolved(words, sorted(events, key=lambda e: e.place))
+    if ordered is None:
+        return None
+    for event in ordered:
+        if not take(told, event):
+            return None
+    left = [n for n in numbers if n not in (base, other) and _open(words, n)]
+    claims = _claims(words, left, told)
+    if claims is None or not told.changes:
+        return None
+    asks, what = _asks(words, told)
+    if asks is None or not (asks or what or claims):
+        return None
+    given = Stats(
+        of="def" if base and base.tag == "def" else "atk",
+        printed=0 if unknown and base is None else base.value if base else 0,
+        unknown=unknown and base is None,
+        changes=tuple(told.changes),
+        events=tuple(told.events),
+        other=other.value if other else None,
+        stated=tuple(n.value for n in numbers if n.tag == "result"),
+    )
+    everything = (*asks, *claims)
+    return Procedure(topic="stats", lang=words.lang, given=given, asks=everything, yes_no=bool(everything))
+
+
+def _swapped(words: Words, numbers: list[Number], base: Number | None) -> tuple[Event | None, Number | None]:
+    """ATK and DEF changing places, as the setting to the other value; and that other value."""
+    match = words.cues.first("stat.swaps", words.text)
+    if match is None:
+        return None, None
+    kinds = {n.tag: n for n in numbers if n.tag in ("atk", "def")}
+    if base is None or len(kinds) != 2:
+        return Event(match.start(), "set", match.end()), None
+    other = kinds["def" if base.tag == "atk" else "atk"]
+    number = Number(other.value, match.start(), match.end(), "set")
+    return Event(match.start(), "set", match.end(), number), other
+
+
+def _base(words: Words, numbers: list[Number]) -> Number | None:
+    """The value it begins with: told before anything happens to it."""
+    plain = [n for n in numbers if words.text[max(0, n.start - 1) : n.start] not in ("+", "-")]
+    base = next((n for n in plain if n.tag in ("atk", "def", "")), None)
+    first = next((n for n in numbers if n.tag in ("up", "down", "set")), None)
+    if base is None or first is None or base.start < first.start:
+        return base
+    others = [n for n in numbers if n.tag in ("atk", "def", "")]
+    owned = words.cues.has("stat.owned-before", words.text[: base.start])
+    return base if len(others) == 1 and owned else None
+
+
+def _open(words: Words, number: Number) -> bool:
+    """Whether a number is neither counted nor a change that was taken in."""
+    if number.tag in ("count", "result"):
+        return False
+    if number.tag not in ("up", "down", "set"):
+        return True
+    told = re.search(rf"(?<!\d){number.value}(?!\d)", words.text[: number.start])
+    return words.within_question(number.start) and told is None
+
+
+def _claims(words: Words, left: list[Number], told: Told) -> list[Ask] | None:
+    """Numbers that a yes/no question puts forward ("is it 2000 again?"); None if one stands elsewhere,
+    or is a change rather than a value.
+    """
+    asked = words.asked()
+    amounts = {change.amount for change in told.changes if change.sign in ("+", "-")}
+    found = []
+    for number in left:
+        if not any(a <= number.start < b and kind == "yes/no" for a, b, kind in asked):
+            return None
+        if number.value in amounts:
+            return None
+        clause = next(words.text[a:b] for a, b, _ in asked if a <= number.start < b)
+        if words.cues.has("ask.compare", clause) or words.negative(clause):
+            return None
+        found.append(Ask(about="equals", of=str(number.value)))
+    return found
+
+
+def _asks(words: Words, told: Told) -> tuple[list[Ask] | None, bool]:
+    found: list[Ask] = []
+    what = bool(words.text.rstrip().endswith(("?", "？", "呢")))
+    for start, end, kind in words.asked():
+        text = words.text[start:end]
+        if kind == "what":
+            what = True
+        elif (which := _which(told, text)) and (about := _about(words, text)):
+            found.append(Ask(about=about, of=which))
+        elif not re.search(r"\d{2,}", text):
+            return None, what
+    return found, what
+
+
+def _about(words: Words, text: str) -> str:
+    return "gone" if words.cues.has("stat.gone", text) else "still" if words.cues.has("stat.still", text) else ""
+
+
+def _which(told: Told, text: str) -> str:
+    """Index of the change a question speaks of; empty if it names none."""
+    for number in re.findall(r"\d{2,}", text):
+        for i, change in enumerate(told.changes):
+            if str(change.amount) == number:
+                return str(i)
+    for name in NAMED:
+        if told.words.cues.has(f"stat.what-{name}", text):
+            for i, change in enumerate(told.changes):
+                if is_named(told.words, change, name):
+                    return str(i)
+    return ""

@@ -1,0 +1,101 @@
+"""One change of ATK or DEF in a text: what it does, what it comes from, how long it lasts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+from query.read.procedure.model import Change
+from query.read.procedure.numbers import Number
+from query.read.procedure.words import Words
+
+BOUND = re.compile(r"[.,;?!。，；？！]|\bthen\b|然后|接着|之后(?!同)|后来")
+NAMED = ("half", "double", "boost", "set", "equip", "field", "trap", "spell", "original", "continuous", "down")
+OPS = {"half": ("/", 2), "double": ("x", 2)}
+
+
+@dataclass(slots=True)
+class Event:
+    """Something that happens to the value, at its place in the text."""
+
+    place: int
+    kind: str
+    end: int
+    number: Number | None = None
+
+
+@dataclass(slots=True)
+class Told:
+    """The story as far as it was read."""
+
+    words: Words
+    changes: list[Change] = field(default_factory=list)
+    over: set[int] = field(default_factory=set)
+    events: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
+
+
+def change_of(told: Told, event: Event) -> Change:
+    """The change that an event is: what it does, for how long, by what."""
+    words, text = told.words, told.words.text
+    before = max((m.end() for m in BOUND.finditer(text) if m.end() <= event.place), default=0)
+    start = max(before, 0)
+    wide = _since(told, event)
+    stop = next((m.start() for m in BOUND.finditer(text) if m.start() >= event.end and not _inside(text, m.start())), len(text))
+    around, own = text[wide:stop], text[start:stop]
+    sign, amount = OPS.get(event.kind, ("", 0))
+    if event.number is not None:
+        sign, amount = {"up": "+", "down": "-", "set": "="}[event.kind], event.number.value
+    return Change(
+        sign=sign,
+        amount=amount,
+        original=sign in "=/x"
+        and words.cues.has("stat.original", text[max(wide, event.place - 28) : min(stop, event.end + 22)]),
+        lasts=_lasts(words, own) or _lasts(words, around),
+        until=_lasting_until(words, own),
+        words=around,
+        equip=words.cues.has("stat.equip", around),
+    )
+
+
+def _since(told: Told, event: Event) -> int:
+    """From where on words belong to a change: after the clause of the one before, but not before its sentence."""
+    text = told.words.text
+    sentence = told.words.sentence_start(event.place)
+    bounds = [m.end() for m in BOUND.finditer(text) if sentence <= m.end() <= event.place]
+    numbers = [
+        m.end()
+        for m in re.finditer(r"\d{2,}|half|halv\w+|doubl\w+|一半|减半|2倍|翻倍", text)
+        if sentence <= m.end() <= event.place
+    ]
+    last = max(numbers, default=sentence)
+    return next((b for b in bounds if b >= last), last if last > sentence else sentence)
+
+
+def _inside(text: str, place: int) -> bool:
+    """Whether a place stands within brackets."""
+    return text.count("(", 0, place) > text.count(")", 0, place)
+
+
+def _lasts(words: Words, text: str) -> Literal["L", "C", ""]:
+    if words.cues.has("stat.continuous", text):
+        return "C"
+    return "L" if words.cues.has("stat.lingering", text) else ""
+
+
+def _lasting_until(words: Words, text: str) -> Literal["turn", "opponent", ""]:
+    if words.cues.has("stat.until-opponent", text):
+        return "opponent"
+    return "turn" if words.cues.has("stat.until-turn", text) else ""
+
+
+def is_named(words: Words, change: Change, name: str) -> bool:
+    """Whether a change is what a word such as "halving" or "trap" names."""
+    plain = {"half": change.sign == "/", "double": change.sign == "x", "boost": change.sign == "+", "down": change.sign == "-"}
+    if name in plain:
+        return plain[name]
+    if name == "set":
+        return change.sign == "="
+    if name == "original":
+        return change.original
+    return words.cues.has(f"stat.what-{name}", change.words)

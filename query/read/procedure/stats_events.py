@@ -1,0 +1,133 @@
+"""What happens to a value, in order: changes, ends, being turned face-down, leaving the field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from query.read.procedure.numbers import Number
+from query.read.procedure.stats_change import BOUND, NAMED, OPS, Event, Told, change_of, is_named
+from query.read.procedure.words import Words
+
+CHANGES = ("up", "down", "set", *OPS)
+
+
+def events_of(words: Words, numbers: list[Number], base: Number | None) -> Iterator[Event]:
+    """Everything that happens to the value, in no order."""
+    asked = [(a, b) for a, b, _ in words.asked()]
+    for number in numbers:
+        if number is not base and number.tag in ("up", "down", "set"):
+            if _named_again(words, number, asked) or words.within_question(number.start):
+                continue
+            yield Event(number.start, number.tag, number.end, number)
+    for kind in OPS:
+        seen = False
+        for match in words.cues.all(f"stat.{kind}", words.text):
+            if _reference(words, match, seen, asked):
+                continue
+            seen = True
+            yield Event(match.start(), kind, match.end())
+    spans: list[tuple[int, int]] = []
+    for name in ("end-opponent", "end-turn", "face-down", "away", "ends"):
+        for match in words.cues.all(f"stat.{name}", words.text):
+            if any(a < match.end() and match.start() < b for a, b in spans) or _until(words, match):
+                continue
+            if name == "ends" and _asked_gone(words, match):
+                continue
+            spans.append(match.span())
+            yield Event(match.start(), name, match.end())
+
+
+def resolved(words: Words, events: list[Event]) -> list[Event] | None:
+    """The events as they happen: changes on one Chain from its last link to its first. None if that is not sure."""
+    if not words.cues.has("chain.same-response", words.text) and not words.cues.has("chain.c", words.text):
+        return events
+    changes = [e for e in events if e.kind in CHANGES]
+    rest = [e for e in events if e.kind not in CHANGES]
+    if any(e.place < changes[-1].place for e in rest) or len(changes) < 2:
+        return None
+    marks = [m.start() for m in words.cues.all("chain.c", words.text)]
+    between = words.text[changes[0].end : changes[-1].place]
+    numbered = [sum(m <= e.place for m in marks) for e in changes]
+    if numbered == list(range(1, len(changes) + 1)) == list(range(1, len(marks) + 1)):
+        return [*reversed(changes), *rest]
+    if not marks and len(changes) == 2 and words.cues.has("chain.answers", between):
+        return [*reversed(changes), *rest]
+    return None
+
+
+def _named_again(words: Words, number: Number, asked: list[tuple[int, int]]) -> bool:
+    """Whether a number in a question only names an earlier change ("is the +700 still there?")."""
+    inside = any(a <= number.start < b for a, b in asked)
+    before = words.text[: number.start]
+    return inside and bool(re.search(rf"(?<!\d){number.value}(?!\d)", before))
+
+
+def _reference(words: Words, match: re.Match[str], seen: bool, asked: list[tuple[int, int]]) -> bool:
+    """Whether "halved" speaks of a halving told before, or of its end."""
+    after = words.text[match.end() : match.end() + 14]
+    if words.cues.has("stat.over-after", after):
+        return seen
+    return seen and any(a <= match.start() < b for a, b in asked)
+
+
+def _until(words: Words, match: re.Match[str]) -> bool:
+    """Whether an end is only how long something lasts ("until the end of the turn")."""
+    before = words.text[max(0, match.start() - 22) : match.start()]
+    if re.search(r"(?:\buntil|\btill|\btil|\bfor|\bto)\b[^.,;?!]*$|(?:直到|到|至)[^，。；？！]{0,6}$", before):
+        return True
+    return bool(re.match(r"(?:at|by) (?:the )?end", match.group())) and not words.text[match.end() :].strip()
+
+
+def _asked_gone(words: Words, match: re.Match[str]) -> bool:
+    """Whether "gone" is what is asked ("is the +700 gone?") and not what happens."""
+    inside = [words.text[a:b] for a, b, kind in words.asked() if kind == "yes/no" and a <= match.start() < b]
+    return any(words.cues.has("stat.gone", part) and not re.search(r"(?:when|once|after|后)", part) for part in inside)
+
+
+def take(told: Told, event: Event) -> bool:
+    """Takes an event into the story; whether it is understood."""
+    if event.kind in CHANGES:
+        told.changes.append(change_of(told, event))
+        told.events.append(("change", (len(told.changes) - 1,)))
+        return True
+    live = [i for i in range(len(told.changes)) if i not in told.over]
+    ended = _ended(told, event, live)
+    if ended is None:
+        return event.kind == "ends"
+    told.over |= set(ended)
+    told.events.append((event.kind if event.kind in ("face-down", "away") else "end", tuple(ended)))
+    return True
+
+
+def _ended(told: Told, event: Event, live: list[int]) -> list[int] | None:
+    """Which changes an end is about; None for words that end none of them."""
+    if event.kind == "end-turn":
+        return [i for i in live if told.changes[i].until == "turn"] or None
+    if event.kind == "end-opponent":
+        return [i for i in live if told.changes[i].until] or None
+    if event.kind == "face-down":
+        return [i for i in live if told.changes[i].lasts == "L" or told.changes[i].equip]
+    if event.kind == "away":
+        return live
+    return _named_end(told, event, live)
+
+
+def _named_end(told: Told, event: Event, live: list[int]) -> list[int] | None:
+    words = told.words
+    start = max((m.end() for m in BOUND.finditer(words.text) if m.end() <= event.place), default=0)
+    stop = next((m.start() for m in BOUND.finditer(words.text) if m.start() >= event.end), len(words.text))
+    around = words.text[start:stop]
+    named = [n for n in NAMED if words.cues.has(f"stat.what-{n}", around)]
+    for number in re.findall(r"(?<!\d)\d{2,5}", around):
+        matching = [i for i in live if str(told.changes[i].amount) == number]
+        if matching:
+            return matching[-1:]
+    for name in named:
+        matching = [i for i in live if is_named(words, told.changes[i], name)]
+        both = [i for i in matching if all(is_named(words, told.changes[i], other) for other in named)]
+        if both or matching:
+            return (both or matching)[-1:]
+    if named or not words.cues.has("stat.that", around):
+        return None
+    return live[-1:] or None

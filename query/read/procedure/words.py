@@ -1,0 +1,113 @@
+"""A question's text made plain: numbers written out, sentences, which player a place speaks of, what is asked."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from kb.model import Lang
+from kb.text import normalise
+from query.read.procedure.cues import Cues
+from query.read.procedure.model import Side
+
+_THOUSANDS = re.compile(r"(?<![\d,])(\d{1,3}),(\d{3})(?![\d,])")
+_APOSTROPHE = re.compile(r"(?<=[a-z])'(?=[a-z])")
+_SHORT = re.compile(r"(?<![\d.])(\d{1,2})(?:\.(\d))?k\b")
+_SENTENCE = re.compile(r"[^.?!。？！;；\n]*(?:[.?!。？！;；\n]+|$)")
+_CLAUSE = re.compile(r"[^.?!。？！;；\n,，:：]*(?:[.?!。？！;；\n,，:：]+|$)")
+_EITHER = re.compile(r"(.)不(?=\1)\1")
+_ZH_NUMBERS = str.maketrans("一二两三四五六七八九", "122345678" + "9")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A question as all readers of procedures see it; offsets are those of `text`."""
+
+    text: str
+    lang: Lang
+    cues: Cues
+
+    def has(self, *names: str) -> bool:
+        """Whether every one of these cues stands in the text."""
+        return all(self.cues.has(name, self.text) for name in names)
+
+    def side_before(self, place: int, since: int = 0) -> Side:
+        """Whose a thing at an offset is: the last player named between `since` and there."""
+        found: Side = ""
+        last = -1
+        for side in ("own", "opp"):
+            for match in self.cues.all(f"side.{side}", self.text[since:place]):
+                if match.end() > last:
+                    found, last = side, match.end()
+        return found
+
+    def sentence_start(self, place: int) -> int:
+        """Where the sentence around an offset begins."""
+        return next((m.start() for m in _SENTENCE.finditer(self.text) if m.start() <= place < m.end()), 0)
+
+    def sentence_end(self, place: int) -> int:
+        """Where the sentence around an offset ends."""
+        return next((m.end() for m in _SENTENCE.finditer(self.text) if m.start() <= place < m.end()), len(self.text))
+
+    def clauses(self) -> list[tuple[int, int]]:
+        """Every clause as (start, end)."""
+        return [(m.start(), m.end()) for m in _CLAUSE.finditer(self.text) if m.group().strip()]
+
+    def asked(self) -> list[tuple[int, int, Literal["yes/no", "what"]]]:
+        """Clauses that ask something, each with whether it wants yes or no."""
+        found: list[tuple[int, int, Literal["yes/no", "what"]]] = []
+        for match in _SENTENCE.finditer(self.text):
+            sentence = match.group()
+            if not sentence.strip():
+                continue
+            asks = sentence.rstrip().endswith(("?", "？")) or self.cues.has("ask.open", sentence)
+            if not asks:
+                continue
+            for start, end in self._parts(match.start(), match.end()):
+                part = self.text[start:end]
+                if self.cues.has("ask.what", part):
+                    found.append((start, end, "what"))
+                    if early := self.cues.first("ask.yes-no", part[: self._what(part)]):
+                        found[-1:] = [(start + early.start(), start + self._what(part), "yes/no"), found[-1]]
+                elif self.cues.has("ask.yes-no", part):
+                    found.append((start, end, "yes/no"))
+        return found
+
+    def within_question(self, place: int) -> bool:
+        """Whether an offset stands in a question that wants yes or no."""
+        return any(a <= place < b and kind == "yes/no" for a, b, kind in self.asked())
+
+    def negative(self, text: str, without: str = "") -> bool:
+        """Whether a question is put with a no ("不会…吗", "does it not …"), but for words already understood."""
+        return self.cues.has("ask.negative", either(text.replace(without, " ") if without else text))
+
+    def _what(self, part: str) -> int:
+        found = self.cues.first("ask.what", part)
+        return found.start() if found else len(part)
+
+    def _parts(self, start: int, end: int) -> list[tuple[int, int]]:
+        cuts = [start]
+        cuts += [m.start() + start for m in self.cues.all("ask.join", self.text[start:end])]
+        cuts.append(end)
+        return [(a, b) for a, b in itertools.pairwise(cuts) if self.text[a:b].strip(" ,，?？")]
+
+
+def either(text: str) -> str:
+    """The text with "is it or is it not" as plain "is it".
+
+    >>> either("能不能再攻击")
+    '能再攻击'
+    """
+    return _EITHER.sub(r"\1", text)
+
+
+def words_of(text: str, lang: Lang, cues: Cues) -> Words:
+    """The text lower-cased, simplified, with "2,500" and "8k" written out and Chinese counts as digits where they count."""
+    plain = normalise(text).text
+    plain = _APOSTROPHE.sub("", plain)
+    plain = _THOUSANDS.sub(r"\1\2", plain)
+    plain = _SHORT.sub(lambda m: str(int(m[1]) * 1000 + int(m[2] or 0) * 100), plain)
+    plain = re.sub(r"([一二两三四五六七八九])(?=[倍])", lambda m: m[1].translate(_ZH_NUMBERS), plain)
+    return Words(plain, lang, cues)
