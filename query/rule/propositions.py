@@ -153,7 +153,7 @@ def depends_features(question: Question, found: Sequence[Compared], rules: Mappi
         "said": sum(c.share for c in open_asks),
         "best": best.likeness if best.open else 0.0,
         "near": max((c.likeness for c in open_asks), default=0.0),
-        "first open": open_first / max(c.likeness for c in of_first),
+        "first open": open_first / (max(c.likeness for c in of_first) or 1.0),
         "apart": 1 - abs(says(found)),
         "sure": abs(likely - 0.5) * 2,
         "conflict": float(_open_conflict(_rule(rules, first), rules)),
