@@ -87,7 +87,7 @@ def _row(engine: Engine, text: str, verdict: str, without: Ask | None = None) ->
     hits = search(engine.index, text, question.lang, links, CANDIDATES, encoder=engine.encoder).hits
     drafted = Drafted(question=question, hits=hits, rules=engine.rules, documents=engine.documents, scope=engine.scope)
     kept = in_force(drafted)
-    found = [c for c in compare(question, kept, engine.opposite, {}) if without is None or c.ask.en != without.en]
+    found = [c for c in compare(question, kept, engine.rules, engine.opposite, {}) if without is None or c.ask.en != without.en]
     return Row(
         verdict=verdict,
         question=question,

@@ -54,9 +54,13 @@ class Compared:
 
 
 def compare(
-    question: Question, hits: Sequence[Hit], opposite: Mapping[str, str], weights: Mapping[str, float]
+    question: Question,
+    hits: Sequence[Hit],
+    rules: Mapping[str, Rule],
+    opposite: Mapping[str, str],
+    weights: Mapping[str, float],
 ) -> tuple[Compared, ...]:
-    """The questions of the digest's entries among the hits, in the order of the hits.
+    """The questions and the statements of the digest's entries among the hits, in the order of the hits.
 
     `opposite`: of every side of a predicate, the other. `weights`: what each of the features counts.
     """
@@ -66,7 +70,10 @@ def compare(
     found = [
         Compared(hit=hit, ask=ask, said=said, features=features)
         for hit in told
-        for ask, said, features in _of_entry(question, sides, facts, hit, lang, opposite)
+        for ask, said, features in (
+            *_of_entry(question, sides, facts, hit, lang, opposite),
+            *_stated(question, sides, facts, hit, rules.get(hit.entry.id), opposite),
+        )
     ]
     return shared(found, weights)
 
@@ -91,8 +98,33 @@ def _of_entry(
             "predicate": math.log(sides.share(side, opposite[side]) + 0.02),
             "length": len(text) / 100,
             **_facts_shared(facts, read_facts(text, lang)),
+            "statement": 0.0,
         }
         yield ask, _SIGNS.get(ask.verdict, 0) * sides.agrees(side, opposite[side]), features
+
+
+def _stated(
+    question: Question, sides: Sides, facts: Facts, hit: Hit, rule: Rule | None, opposite: Mapping[str, str]
+) -> Iterator[tuple[Ask, float, Features]]:
+    """What an entry states, each as a question that it answers with yes; not what the question's facts contradict."""
+    text = hit.entry.text("zh" if question.lang == "zh" else "en")
+    words = like(question.text, text)
+    for state in rule.states if rule else ():
+        if state.side not in opposite or contradicts(state.given, facts):
+            continue
+        features = {
+            "words": words,
+            "vectors": hit.near_text if hit.near_text is not None else words,
+            "both": 0.0,
+            "told": 0.0,
+            "rank": hit.score,
+            "predicate": math.log(sides.share(state.side, opposite[state.side]) + 0.02),
+            "length": 0.0,
+            **_facts_shared(facts, {facet: frozenset({value}) for facet, value in state.given.items()}),
+            "statement": 1.0,
+        }
+        said = sides.agrees(state.side, opposite[state.side])
+        yield Ask(en=rule.en if rule else "", zh=rule.zh if rule else "", verdict="yes", side=state.side), said, features
 
 
 def _facts_shared(asked: Facts, other: Facts) -> Features:

@@ -107,7 +107,7 @@ def voices_of(found: Sequence[Compared]) -> tuple[Voice, ...]:
 def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], opposite: Mapping[str, str]) -> Ruling | None:
     """The likeliest verdict; None if no entry speaks on it. `opposite`: of every side of a predicate, the other."""
     reading = load_reading()
-    found = compare(question, hits, opposite, reading.nearness)
+    found = compare(question, hits, rules, opposite, reading.nearness)
     if not found:
         return None
     yes = chance(yes_features(question, found), reading.yes)
