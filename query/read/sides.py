@@ -15,12 +15,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from kb.digest.phrasings import NO_SIDE
 from kb.index.reader import load_reader
 from query.read.intent import bare, last_sentence
 
 TABLE = Path(__file__).resolve().parent.parent.parent / "kb" / "learned" / "sides.npz"
-NO_SIDE = "-"
-"""Of a question that asks for no yes or no."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -1,0 +1,43 @@
+"""Questions with the side that "yes" affirms: the digest's own, and more ways to put one (`sources/cues/phrasings.tsv`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.digest.load import sources_dir
+from kb.model import Rule
+
+NO_SIDE = "-"
+"""Of a question that asks for no yes or no."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sided:
+    """A question in one language and its side."""
+
+    entry: str
+    """Of the digest; empty for a phrasing."""
+    lang: str
+    side: str
+    text: str
+
+
+def sided(rules: Iterable[Rule]) -> tuple[Sided, ...]:
+    """The digest's questions in both languages; those without a side are left out."""
+    found = [
+        Sided(entry=rule.id, lang=lang, side=NO_SIDE if ask.verdict == "n/a" else ask.put(lang), text=text)
+        for rule in rules
+        for ask in rule.asks
+        for lang, text in (("en", ask.en), ("zh", ask.zh))
+    ]
+    return tuple(one for one in found if one.side)
+
+
+def load_phrasings(folder: Path | None = None) -> tuple[Sided, ...]:
+    """The phrasings, in the order of the file; none if the folder has no such file."""
+    path = sources_dir(folder) / "cues" / "phrasings.tsv"
+    lines = path.read_text("utf-8").splitlines() if path.is_file() else []
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return tuple(Sided(entry="", lang=lang, side=side, text=text) for lang, side, text in rows)
