@@ -63,4 +63,4 @@ def _phrase(phrase: str) -> str:
 
 
 def _chinese(phrases: Sequence[str]) -> re.Pattern[str] | None:
-    return re.compile("|".join(p.replace("…", "[^，。？！]{0,8}?") for p in phrases)) if phrases else None
+    return re.compile("|".join(p.replace("…", "[^，。？！,?!]{0,8}?") for p in phrases)) if phrases else None
