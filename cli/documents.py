@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.main import fail
+from cli.failed import fail
 from cli.options import Home, Json, Sources
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from typing import Any
 import typer
 import typer.main
 
+from cli.failed import fail
 from kb.errors import RulingsError
 
 app = typer.Typer(
@@ -30,12 +31,6 @@ def command() -> Any:
     for part in (ask, documents, browse, cards, calc, audit, page):
         part.register(app)
     return typer.main.get_command(app)
-
-
-def fail(message: str) -> int:
-    """Exit status 2, after one line on standard error."""
-    print("rulings: " + " ".join(str(message).split()), file=sys.stderr)
-    return 2
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from page import few_of
+from few import few_of
 
 from query.engine import Engine
 

@@ -10,8 +10,10 @@ from query.answer.entries import cite_rules
 from query.calc.answered import Computed, Missing
 from query.model import Citation
 
-CERTAIN, ASSUMED, OPEN = 0.95, 0.85, 0.79
+CERTAIN, ASSUMED, OPEN = 0.95, 0.79, 0.79
 """How far a worked answer is trusted: with nothing assumed, with something, and where it depends."""
+WITH_NUMBERS = frozenset({"battle", "stats"})
+"""Procedures whose input is numbers: the others rest on how words were read, and are trusted less."""
 
 
 def evidence(done: Computed, law: Law) -> tuple[Citation, ...]:
@@ -23,7 +25,9 @@ def confidence(done: Computed) -> float:
     """How far an answer is trusted, 0 to 1."""
     if done.verdict == "depends":
         return OPEN
-    return ASSUMED if done.assumed or done.missing else CERTAIN
+    if done.assumed or done.missing or done.topic not in WITH_NUMBERS:
+        return ASSUMED
+    return CERTAIN
 
 
 def answer_text(done: Computed) -> str:

@@ -13,7 +13,11 @@ from query.card.mentions import named_cards
 from query.card.question import CardAnswer, activated_card, damage_step_answer
 from query.card.search import CardSearch
 from query.model import Answer, Citation, Question, Step, Trace, Understood
+from query.read.intent import last_sentence
+from query.read.sides import read_sides
 
+PERMISSION = 0.4
+"""How likely a question must be to ask what may be done."""
 MOST_BESIDE = 10
 """Citations of an answer, those that decide included."""
 
@@ -50,9 +54,17 @@ def answer_of_card(
     """
     kept = {u.id for u in question.understood if u.kind == "card"}
     named = [m for m in mentions if not m.card or m.card in kept]
-    card = search.store.get(chosen) if (chosen := activated_card(question, named)) else None
+    chosen = activated_card(question, named)
+    asked = chosen and any(m.card == chosen and _is_asked_of(question, m) for m in named)
+    card = search.store.get(chosen) if asked else None
     ruled = damage_step_answer(question, card, laws=laws) if card else None
     return _answer(question, ruled, beside) if ruled and ruled.because else None
+
+
+def _is_asked_of(question: Question, mention: CardMention) -> bool:
+    """Whether the sentence that asks names the card and asks what may be done, rather than what happens."""
+    permission = read_sides(question.text).share("allowed", "barred")
+    return permission >= PERMISSION and mention.surface in last_sentence(question.text)
 
 
 def _answer(question: Question, ruled: CardAnswer, beside: Sequence[Citation]) -> Answer:
@@ -68,6 +80,7 @@ def _answer(question: Question, ruled: CardAnswer, beside: Sequence[Citation]) -
         citations=tuple(cited.values())[:MOST_BESIDE],
         notes=ruled.notes,
         confidence=ruled.confidence,
+        ground="computed" if ruled.verdict != "unknown" else "none",
         trace=Trace(
             fired=ruled.rules[0] if ruled.rules else "",
             beaten=ruled.beaten,

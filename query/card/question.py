@@ -17,6 +17,7 @@ from query.card.judge import STEP, Judgement
 from query.card.labels import WORDS
 from query.card.links import CardMention, is_acted_on
 from query.model import Citation, Question
+from query.read.sides import read_sides
 
 _ACT = re.compile(
     r"\b(?:activat|us(?:e|ed|ing)\b|play(?:ed|ing)?\b|flip|chain|respond|drop\b|trigger)|发动|使用|能用|用|开|拍|连锁|打出|翻",
@@ -83,6 +84,7 @@ def damage_step_answer(question: Question, card: Card, *, laws: Sequence[Law]) -
     lang: Lang = "zh" if question.lang == "zh" else "en"
     check = check_card(card, lang=lang, laws=laws)
     effects = _effects_asked(question.text, check, card)
+    turned = _is_turned(question)
     found = [(law.territory, best(_of(e, law.territory, asked) for e in effects)) for law in laws]
     verdicts = {v for _, v in found}
     verdict: Verdict = "no" if not effects else found[0][1] if len(verdicts) == 1 else "depends"
@@ -93,8 +95,8 @@ def damage_step_answer(question: Question, card: Card, *, laws: Sequence[Law]) -
     return CardAnswer(
         card=card.id,
         name=name,
-        verdict=_FLIPPED.get(verdict, verdict) if question.sign < 0 else verdict,
-        text=_sentence(name, effects, asked, verdict, lang, check, laws[0], turned=question.sign < 0),
+        verdict=_FLIPPED.get(verdict, verdict) if turned else verdict,
+        text=_sentence(name, effects, asked, verdict, lang, check, laws[0], turned=turned),
         timings=asked,
         because=cite_rules(dict.fromkeys((*rules, *beaten)), lang, laws[0]),
         rules=rules,
@@ -104,6 +106,11 @@ def damage_step_answer(question: Question, card: Card, *, laws: Sequence[Law]) -
         confidence=min((e.effect.profile.confidence for e in effects), default=1.0) * 0.95,
         check=check,
     )
+
+
+def _is_turned(question: Question) -> bool:
+    """Whether yes would mean that it cannot be activated."""
+    return read_sides(question.text).agrees("allowed", "barred") < 0
 
 
 def _timings(question: Question, law: Law) -> tuple[str, ...]:
