@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.digest.check import check_tables
 from kb.digest.load import load_facts, load_predicates, load_rules
 from kb.index.entry import Entry
 from kb.model import Ask, Lang, Rule, State, Verdict
@@ -234,6 +236,10 @@ def test_every_question_of_the_digest_that_asks_for_yes_or_no_has_a_known_side_a
     assert not [(i, a.en) for i, a in asks if a.verdict == "n/a" and (a.side or a.side_zh)]
 
 
+def test_one_verdict_answers_both_wordings_so_they_never_ask_about_opposite_sides() -> None:
+    assert not [(r.id, a.en) for r in load_rules() for a in r.asks if a.side and OPPOSITE[a.put("en")] == a.put("zh")]
+
+
 def test_every_open_question_with_options_has_a_fact_a_yes_and_a_no_in_both_languages() -> None:
     asks = [(r.id, a) for r in load_rules() for a in r.asks if a.options or a.fact]
     assert len(asks) > 500
@@ -253,3 +259,29 @@ def test_every_statement_of_the_digest_has_a_known_side_and_known_facts() -> Non
 def test_every_fact_has_words_in_some_language() -> None:
     facts = load_facts()
     assert not [(f, v) for f, values in facts.items() for v, words in values.items() if not (words["en"] and words["zh"])]
+
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "propositions.md"
+
+
+def test_the_page_shows_every_predicate_and_facet_as_the_sources_have_them() -> None:
+    predicates = [
+        f"| {p.id} | `{p.sides[0]}`, `{p.sides[1]}` | {p.labels['en']} | {p.labels['zh']} |" for p in load_predicates()
+    ]
+    facets = [f"| `{facet}` | {', '.join(f'`{value}`' for value in values)} |" for facet, values in load_facts().items()]
+    text = PAGE.read_text("utf-8")
+    for head, table in (("## Predicates", predicates), ("## Facets", facets)):
+        shown = [line for line in text.split(head)[1].split("\n## ")[0].splitlines() if line.startswith("| ")][2:]
+        assert shown == table, "Write this table:\n" + "\n".join(table)
+
+
+def test_the_pages_example_is_sound() -> None:
+    block = PAGE.read_text("utf-8").split("```toml\n")[1].split("```")[0]
+    (row,) = tomllib.loads(
+        '[[rule]]\nid = "x.y"\nkind = "rule"\nen = "A"\nzh = "B"\n'
+        f'cites = [{{ source = "s", section = "t", lines = [1, 1] }}]\n{block}'
+    )["rule"]
+    words = {"predicate": [{"sides": list(pair)} for pair in PAIRS]}
+    tables = {"rules/x.toml": {"rule": [row]}, "predicates.toml": words, "cues/facts.toml": load_facts()}
+    assert check_tables({"rules/x.toml": ""}, tables) == []
+    assert row["states"] and any(one.get("options") for one in row["asks"])
