@@ -276,7 +276,7 @@ class Ask:
     side: str = ""
     """What "yes" affirms: a side of one of the predicates of `predicates.toml`, net of every negation; empty for "n/a"."""
     side_zh: str = ""
-    """The same of the Chinese wording where it puts the question the other way round."""
+    """The same of the Chinese wording where that asks about another predicate."""
     fact: Mapping[str, str] = field(default_factory=dict)
     """For "depends": what it depends on, by language; empty where nobody has written it."""
     options: tuple[Mapping[str, str], ...] = ()

@@ -29,8 +29,14 @@ EXPECTED = {
     "R012.rules.toml": ("rules/lanterns.toml", 14, "test.bad.asks"),
     "R013.rules.toml": ("rules/lanterns.toml", 14, "test.bad.territory"),
     "R014.rules.toml": ("rules/lanterns.toml", 14, "test.bad.overrides"),
+    "R014-side.rules.toml": ("rules/lanterns.toml", 14, "test.bad.asks"),
+    "R014-side-zh.rules.toml": ("rules/lanterns.toml", 14, "test.bad.asks"),
+    "R014-states.rules.toml": ("rules/lanterns.toml", 14, "test.bad.states"),
     "R015.rules.toml": ("rules/lanterns.toml", 13, "test.bad.cites"),
+    "R015-fact.rules.toml": ("rules/lanterns.toml", 14, "test.bad.asks"),
+    "R015-options.rules.toml": ("rules/lanterns.toml", 14, "test.bad.asks"),
     "R016.glossary.toml": ("glossary.toml", 10, "lantern.broader"),
+    "R016-given.rules.toml": ("rules/lanterns.toml", 14, "test.bad.states"),
     "R017.glossary.toml": ("glossary.toml", 9, "lantern.labels.zh"),
     "R018.timings.toml": ("timings.toml", 3, "damage-step.level"),
 }
@@ -40,6 +46,8 @@ SMALL = {
     "timings.toml": '[[timing]]\nid = "damage-step"\nlevel = "step"\nlabels = { en = "Damage Step", zh = "伤害步骤" }\n\n'
     '[[timing]]\nid = "damage-step.end"\nlevel = "timing"\nlabels = { en = "End", zh = "终" }\npart_of = "damage-step"\n',
     "registry.toml": '[[source]]\nid = "compendium"\nfile = "x.txt"\ntitle = "X"\nlang = "en"\n',
+    "predicates.toml": '[[predicate]]\nid = "permission"\nsides = ["allowed", "barred"]\nen = "may it"\nzh = "能不能"\n',
+    "cues/facts.toml": '[turn]\nown = { en = ["my turn"], zh = ["我的回合"] }\n',
 }
 RULE = (
     '[[rule]]\nid = "test.{n}"\nkind = "permission"\nen = "Lantern {n} may burn."\nzh = "灯{n}可以亮。"\n'
@@ -53,6 +61,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     made = tmp_path / "sources"
     (made / "rules").mkdir(parents=True)
+    (made / "cues").mkdir()
     for name, text in SMALL.items():
         (made / name).write_text(text, "utf-8")
     return made
@@ -60,7 +69,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("name", sorted(p.name for p in BAD.iterdir()))
 def test_each_mistake_is_reported_with_code_place_and_key(folder: Path, name: str) -> None:
-    code, kind, _ = name.split(".")
+    code, kind = name[:4], name.split(".")[1]
     target = {"rules": "rules/lanterns.toml", "glossary": "glossary.toml", "timings": "timings.toml"}[kind]
     (folder / target).write_text((BAD / name).read_text("utf-8"), "utf-8")
     with pytest.raises(BadSources) as caught:
@@ -71,9 +80,28 @@ def test_each_mistake_is_reported_with_code_place_and_key(folder: Path, name: st
     assert all(f.message and f.hint for f in caught.value.findings)
 
 
-def test_there_is_one_malformed_file_for_each_code() -> None:
+def test_there_is_a_malformed_file_for_each_code() -> None:
     assert sorted(p.name for p in BAD.iterdir()) == sorted(EXPECTED)
-    assert len({name.split(".")[0] for name in EXPECTED}) == len(EXPECTED) == 18
+    assert {name[:4] for name in EXPECTED} == {f"R{n:03}" for n in range(1, 19)}
+
+
+@pytest.mark.parametrize(
+    ("rest", "code"),
+    [
+        (
+            'asks = [{ en = "May I?", zh = "能吗？", verdict = "depends", fact = { en = "a", zh = "b" }, '
+            'options = [{ en = "dry", verdict = "yes" }, { en = "wet", zh = "湿", verdict = "no" }] }]',
+            "R003",
+        ),
+        ('states = [{ side = "allowed", givn = { turn = "own" } }]', "R002"),
+        ('states = [{ given = { turn = "own" } }]', "R003"),
+    ],
+)
+def test_options_and_statements_have_just_their_keys(folder: Path, rest: str, code: str) -> None:
+    (folder / "rules" / "a.toml").write_text(RULE.format(n=1).rstrip() + f"\n{rest}\n", "utf-8")
+    with pytest.raises(BadSources) as caught:
+        load_rules(folder)
+    assert [f.code for f in caught.value.findings] == [code]
 
 
 def test_all_problems_are_listed_at_once(folder: Path) -> None:

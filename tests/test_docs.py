@@ -21,6 +21,7 @@ PAGES = [
     "benchmarks/RESULTS.md",
     "docs/decisions.md",
     "docs/rules.md",
+    "docs/propositions.md",
     "docs/graph.md",
 ]
 PICTURES = ROOT / "docs" / "screenshots"

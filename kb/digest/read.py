@@ -19,7 +19,7 @@ import rtoml
 from kb.errors import BadData
 from kb.model import Finding, Lines
 
-FORMAT = 2
+FORMAT = 3
 """Part of the cache key: raise it when what is checked or kept changes."""
 _KEPT = 6
 _RULE = re.compile(r"^\s*\[\[\s*rule\s*\]\]")
