@@ -1,9 +1,18 @@
-"""Answers as text for a terminal, in the question's language."""
+"""Answers as text for a terminal, in the question's language: on one screen, unless how it was found is wanted too."""
 
 from __future__ import annotations
 
-from query.model import Answer, Citation
+import sys
+from collections.abc import Iterator
 
+from query.answer.words import depends_on
+from query.model import Answer, Citation, Place
+
+MOST_SOURCES = 6
+MOST_STEPS = 5
+"""Steps of a working that are shown; reasons of an answer that was looked up are evidence, and shown as such."""
+QUOTED = 150
+"""Characters of a quoted passage that are shown; all of it with `explain`."""
 WORDS = {
     "en": {
         "yes": "YES",
@@ -11,13 +20,17 @@ WORDS = {
         "depends": "DEPENDS",
         "n/a": "ANSWER",
         "unknown": "THE SOURCES DON'T SAY",
-        "evidence": "Evidence",
+        "closest.yes": "CLOSEST RULES: probably yes",
+        "closest.no": "CLOSEST RULES: probably no",
+        "computed": "Worked out by the rules; confidence {:.2f}",
+        "stated": "Stated by the sources; confidence {:.2f}",
+        "inferred": "Inferred from the closest rules; confidence {:.2f}",
+        "none": "Nothing found answers it; confidence {:.2f}",
+        "evidence": "Sources",
         "nearest": "Nearest passages (they do not answer the question)",
-        "disagree": "Sources disagree",
-        "line": "line",
+        "disagree": "Sources disagree:",
         "understood": "Understood",
         "found": "How it was found",
-        "confidence": "confidence",
     },
     "zh": {
         "yes": "可以／是",
@@ -25,68 +38,125 @@ WORDS = {
         "depends": "视情况而定",
         "n/a": "回答",
         "unknown": "资料没有说明",
-        "evidence": "依据",
+        "closest.yes": "最接近的规则：很可能可以／是",
+        "closest.no": "最接近的规则：很可能不可以／否",
+        "computed": "按规则推算得出；可信度 {:.2f}",
+        "stated": "资料中有明文；可信度 {:.2f}",
+        "inferred": "由最接近的规则推断；可信度 {:.2f}",
+        "none": "没有资料回答这个问题；可信度 {:.2f}",
+        "evidence": "出处",
         "nearest": "最接近的段落（并未回答这个问题）",
-        "disagree": "资料之间有分歧",
-        "line": "行",
+        "disagree": "资料之间有分歧：",
         "understood": "理解为",
         "found": "查找经过",
-        "confidence": "可信度",
     },
 }
 
 
-def _where(citation: Citation, words: dict[str, str]) -> str:
+def show_answer(answer: Answer, *, explain: bool = False) -> None:
+    """Prints the verdict, its ground, the reason, disagreements, notes and sources; with `explain` all evidence, each
+    citation whole, and how the answer was found."""
+    words = WORDS["zh" if answer.question.lang == "zh" else "en"]
+    lines = [_verdict(answer, words), words[answer.ground].format(answer.confidence), *_told(answer)]
+    lines += [f"  · {text}" for text in _reasons(answer, explain)]
+    lines += _disagreements(answer, words)
+    lines += [f"! {note}" for note in _notes(answer)]
+    lines += _evidence(answer, words) if explain else _sources(answer, words)
+    lines += _trace(answer, words) if explain else []
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+def _verdict(answer: Answer, words: dict[str, str]) -> str:
+    """Yes and no are said outright only where they were worked out or are stated."""
+    near = answer.ground == "inferred" and answer.verdict in ("yes", "no")
+    return words[f"closest.{answer.verdict}" if near else answer.verdict]
+
+
+def _told(answer: Answer) -> list[str]:
+    """What it depends on, unless the text says so already, and the text."""
+    open_ = depends_on(answer.missing, "zh" if answer.question.lang == "zh" else "en")
+    return [text for text in (open_ if open_ not in answer.text else "", answer.text) if text]
+
+
+def _reasons(answer: Answer, explain: bool) -> list[str]:
+    """The steps that the text does not say; of an answer that was looked up only with `explain`."""
+    steps = [s.text for s in answer.steps if s.text not in answer.text]
+    return steps if explain else steps[:MOST_STEPS] if answer.ground == "computed" else []
+
+
+def _disagreements(answer: Answer, words: dict[str, str]) -> Iterator[str]:
+    if answer.disagreements:
+        yield words["disagree"]
+    for d in answer.disagreements:
+        for text, sign in ((d.position, "+"), (d.other, "-")):
+            yield f"  {'→' if text == d.prevails else sign} {text}"
+        if d.reason:
+            yield f"    ({d.reason})"
+
+
+def _notes(answer: Answer) -> list[str]:
+    """The answer's notes, and why to read its first evidence with care."""
+    first = answer.citations[0].note if answer.citations and not answer.abstained else ""
+    return list(dict.fromkeys([*answer.notes, *([first] if first and not answer.notes else [])]))
+
+
+def _sources(answer: Answer, words: dict[str, str]) -> list[str]:
+    """Each document once, where it speaks on what was answered first of all."""
+    named = [c for d in answer.disagreements for c in d.citations]
+    found: dict[str, str] = {}
+    for citation in (*answer.citations[:1], *named, *answer.citations[1:3]):
+        for source, told in _stands(citation):
+            found.setdefault(source, told)
+    lines = [f"  {told}" for told in list(found.values())[:MOST_SOURCES]]
+    return [words["nearest" if answer.abstained else "evidence"], *lines] if lines else []
+
+
+def _stands(citation: Citation) -> Iterator[tuple[str, str]]:
+    """The documents in which a citation stands: the passages that are quoted, then the places that are only named."""
+    for one in (citation, *citation.also):
+        if one.kind == "passage":
+            yield one.source, f"{_where(one)} “{_cut(one.quote)}”"
+    for place in citation.cites:
+        yield place.source, f"{_place(place)} {place.section}".rstrip()
+
+
+def _cut(quote: str) -> str:
+    return quote if len(quote) <= QUOTED else quote[:QUOTED].rsplit(" ", 1)[0] + "…"
+
+
+def _place(place: Place) -> str:
+    first, last = place.lines
+    return f"{place.source} {place.file}:{first}" + (f"-{last}" if last != first else "")
+
+
+def _where(citation: Citation) -> str:
     lines = citation.lines
     at = f":{lines[0]}" + (f"-{lines[1]}" if lines[1] != lines[0] else "") if lines else ""
     badge = ", ".join(b for b in (citation.authority, citation.edition, citation.territory, citation.status) if b)
     return f"{citation.source} {citation.file}{at} ({badge})" if citation.kind == "passage" else f"{citation.id} ({badge})"
 
 
-def _print_citation(number: int, citation: Citation, words: dict[str, str]) -> None:
-    print(f"  [{number}] {_where(citation, words)}")
-    if citation.heading:
-        print(f"      {' > '.join(citation.heading)}")
-    print(f"      “{citation.quote}”")
-    if citation.note:
-        print(f"      ! {citation.note}")
-    for place in citation.cites:
-        span = f"{place.lines[0]}" + (f"-{place.lines[1]}" if place.lines[1] != place.lines[0] else "")
-        further = f"; {place.further}" if place.further else ""
-        print(f"      ← {place.source} {place.file}:{span} {place.section}{further}")
-    for other in citation.also:
-        print(f"      = {_where(other, words)} “{other.quote}”")
-
-
-def show_answer(answer: Answer, *, explain: bool = False, most: int = 5) -> None:
-    """Prints verdict, reasons, evidence, disagreements and notes; with `explain` also how the answer was found."""
-    words = WORDS["zh" if answer.question.lang == "zh" else "en"]
-    print(f"{words[answer.verdict]}  ({words['confidence']} {answer.confidence:.2f})")
-    if answer.text:
-        print(answer.text)
-    for step in answer.steps[1:]:
-        print(f"  · {step.text}")
-    for d in answer.disagreements:
-        print(f"{words['disagree']}:")
-        print(f"  + {d.position}")
-        print(f"  - {d.other}")
-        if d.reason:
-            print(f"  → {d.prevails} {d.reason}".rstrip())
-    for note in answer.notes:
-        print(f"! {note}")
+def _evidence(answer: Answer, words: dict[str, str]) -> Iterator[str]:
     if answer.citations:
-        print(words["nearest"] if answer.abstained else words["evidence"])
-        for number, citation in enumerate(answer.citations[:most], 1):
-            _print_citation(number, citation, words)
-    if explain:
-        _show_trace(answer, words)
+        yield words["nearest" if answer.abstained else "evidence"]
+    for number, citation in enumerate(answer.citations, 1):
+        yield f"  [{number}] {_where(citation)}"
+        if citation.heading:
+            yield f"      {' > '.join(citation.heading)}"
+        yield f"      “{citation.quote}”"
+        if citation.note:
+            yield f"      ! {citation.note}"
+        for place in citation.cites:
+            yield f"      ← {_place(place)} {place.section}" + (f"; {place.further}" if place.further else "")
+        for other in citation.also:
+            yield f"      = {_where(other)} “{other.quote}”"
 
 
-def _show_trace(answer: Answer, words: dict[str, str]) -> None:
+def _trace(answer: Answer, words: dict[str, str]) -> Iterator[str]:
     question, trace = answer.question, answer.trace
     terms = ", ".join(f"{u.surface} → {u.id}" for u in question.understood)
-    print(f"{words['understood']}: {question.intent}, {question.lang}, sign {question.sign:+d}; {terms}")
-    print(f"{words['found']}: {', '.join(trace.searched)}")
+    yield f"{words['understood']}: {question.intent}, {question.lang}, sign {question.sign:+d}; {terms}"
+    yield f"{words['found']}: {', '.join(trace.searched)}"
     for tried in trace.tried:
-        print(f"  {'*' if tried == trace.fired else ' '} {tried}")
-    print(f"  {answer.latency_ms:.1f} ms, encoder {answer.encode_ms:.1f} ms")
+        yield f"  {'*' if tried == trace.fired else ' '} {tried}"
+    yield f"  {answer.latency_ms:.1f} ms, encoder {answer.encode_ms:.1f} ms"

@@ -36,14 +36,15 @@ def one_line(capsys: pytest.CaptureFixture[str], *parts: str) -> None:
 
 @pytest.mark.parametrize(
     ("question", "word"),
-    [("Can I activate a Counter Trap in the Damage Step?", "YES"), ("伤害步骤能发动反击陷阱吗？", "可以")],
+    [("Can I activate a Counter Trap in the Damage Step?", "YES"), ("伤害步骤能发动反击陷阱吗？", "可以／是")],
 )
 def test_ask_answers_from_the_bundled_digest(
     digest_home: Path, capsys: pytest.CaptureFixture[str], question: str, word: str
 ) -> None:
     assert run("ask", "--encoder", "none", "--home", str(digest_home), question) == 0
     said = capsys.readouterr().out
-    assert said.startswith(word) and "damage-step" in said
+    assert said.splitlines()[0].endswith(word)
+    assert "damage-step" in said
 
 
 def test_a_batch_keeps_the_contract_and_goes_on_after_a_bad_line(

@@ -27,8 +27,13 @@ en = "Every keeper may light one lamp at dusk."
 zh = "每位看守者在黄昏时可以点一盏灯。"
 concepts = ["chain"]
 conflicts = ["lamps.none"]
-asks = [ { en = "May both keepers light a lamp at dusk?", zh = "两位看守者黄昏时都能点灯吗？", verdict = "yes" } ]
 cites = [ { source = "lamp-book", section = "Dusk", lines = [3, 3] } ]
+
+[[rule.asks]]
+en = "May both keepers light a lamp at dusk?"
+zh = "两位看守者黄昏时都能点灯吗？"
+verdict = "yes"
+side = "allowed"
 
 [[rule]]
 id = "lamps.none"
@@ -37,8 +42,13 @@ en = "No keeper may light a lamp at dusk, both must sit in the dark."
 zh = "黄昏时看守者都不能点灯，只能坐在黑暗中。"
 concepts = ["chain"]
 conflicts = ["lamps.one-each"]
-asks = [ { en = "At dusk, may the two keepers light a lamp each?", zh = "黄昏时两位看守者能各点一盏灯吗？", verdict = "no" } ]
 cites = [ { source = "dark-book", section = "Dusk", lines = [1, 1] } ]
+
+[[rule.asks]]
+en = "At dusk, may the two keepers light a lamp each?"
+zh = "黄昏时两位看守者能各点一盏灯吗？"
+verdict = "no"
+side = "allowed"
 """
 REGISTRY = """
 [[source]]

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from card_samples import write_yaml_yugi
 from few import few_of
 from page import drawn, html, open_page, param
 
 from cli.main import main
+from ingest.build import Order, build
+from kb.model import Lang, Verdict
 from kb.reviews.reports import read_reports
+from query.model import Answer, Ground, Question
+from ui.verdict import answer_html
+from ui.words import say_in
 
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>"
 RULES = """
@@ -24,8 +31,13 @@ zh = "每位看守者在黄昏时可以点一盏灯。"
 concepts = ["chain"]
 conflicts = ["lamps.one-in-all"]
 prevails = "The lamp book is newer."
-asks = [ { en = "May both keepers light a lamp at dusk?", zh = "两位看守者黄昏时都能点灯吗？", verdict = "yes" } ]
 cites = [ { source = "lamp-book", section = "Dusk", lines = [3, 3] } ]
+
+[[rule.asks]]
+en = "May both keepers light a lamp at dusk?"
+zh = "两位看守者黄昏时都能点灯吗？"
+verdict = "yes"
+side = "allowed"
 
 [[rule]]
 id = "lamps.one-in-all"
@@ -35,8 +47,28 @@ zh = "旧时黄昏只能点一盏灯，不论谁点。"
 concepts = ["chain"]
 conflicts = ["lamps.one-each"]
 until = "2001"
-asks = [ { en = "In the old lamp book, did one lamp burn for all?", zh = "旧灯书里大家合用一盏灯吗？", verdict = "yes" } ]
 cites = [ { source = "lamp-book-old", section = "Dusk", lines = [1, 1] } ]
+
+[[rule.asks]]
+en = "In the old lamp book, did one lamp burn for all?"
+zh = "旧灯书里大家合用一盏灯吗？"
+verdict = "yes"
+side = "happens"
+
+[[rule]]
+id = "lamps.storm"
+kind = "rule"
+en = "In a storm a lamp goes out where its glass is broken."
+zh = "暴风雨中，玻璃破了的灯会熄灭。"
+cites = [ { source = "lamp-book", section = "Storms", lines = [5, 5] } ]
+
+[[rule.asks]]
+en = "Does my lamp go out in a storm?"
+zh = "暴风雨中我的灯会熄灭吗？"
+verdict = "depends"
+side = "happens"
+fact = { en = "whether its *glass* is broken", zh = "玻璃破没破" }
+options = [ { en = "<b>broken</b>", zh = "破了", verdict = "yes" }, { en = "whole", zh = "没破", verdict = "no" } ]
 """
 REGISTRY = """
 [[source]]
@@ -145,6 +177,70 @@ def test_the_verdict_speaks_the_questions_language_and_the_page_its_own(
     assert f'<span class="dr-word">{word}</span>' in shown
     assert ("head judge" in shown) == (lang == "en")
     assert ("主裁判" in shown) == (lang == "zh")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("verdict", "ground", "kind", "word"),
+    [
+        ("yes", "computed", "yes", "verdict.yes"),
+        ("no", "stated", "no", "verdict.no"),
+        ("yes", "inferred", "closest", "closest.yes"),
+        ("no", "inferred", "closest", "closest.no"),
+        ("depends", "inferred", "depends", "verdict.depends"),
+        ("unknown", "none", "unknown", "verdict.unknown"),
+    ],
+)
+def test_only_what_is_worked_out_or_stated_is_large_and_the_ground_stands_beside(
+    lang: Lang, verdict: Verdict, ground: Ground, kind: str, word: str
+) -> None:
+    question = Question(text=QUESTION, lang=lang, intent="permission", polar=True, sign=1)
+    answer = Answer(question=question, verdict=verdict, abstained=False, text="Lamps.", ground=ground, confidence=0.834)
+    banner = answer_html(answer, "Lamps.")
+    assert f'<section class="dr-verdict {kind}"' in banner
+    assert f'<span class="dr-word">{escape(say_in(lang, word))}</span>' in banner
+    assert f'<span class="dr-ground">{say_in(lang, f"ground.{ground}", sure=83)}</span>' in banner
+
+
+@pytest.mark.parametrize(
+    ("question", "fact", "labels", "verdicts"),
+    [
+        ("Does my lamp go out in a storm?", "whether its \\*glass\\* is broken", ("<b>broken</b>", "whole"), ("Yes", "No")),
+        ("暴风雨中我的灯会熄灭吗？", "玻璃破没破", ("破了", "没破"), ("可以／是", "不可以／否")),
+    ],
+)
+def test_what_it_depends_on_is_settled_by_a_press(
+    lamps: Path, question: str, fact: str, labels: tuple[str, str], verdicts: tuple[str, str]
+) -> None:
+    at = open_page(q=question)
+    assert any(fact in caption.value for caption in at.caption)
+    assert 'class="dr-then"' not in html(at)
+    for number, (label, verdict) in enumerate(zip(labels, verdicts, strict=True)):
+        at = drawn(at.button(key=f"dr-option-0-{number}").click().run())
+        assert param(at, "if") == label
+        told = html(at).split('class="dr-then"')[1].split("</p>")[0]
+        assert escape(label) in told
+        assert told.endswith(f"{verdict}</span>")
+    at = drawn(at.button(key="dr-option-0-1").click().run())
+    assert param(at, "if") == ""
+    at = drawn(at.button(key="dr-option-0-0").click().run())
+    at.text_input(key="dr-question").input(QUESTION)
+    at = drawn(at.button(key="FormSubmitter:dr-ask-Ask").click().run())
+    assert param(at, "if") == ""
+
+
+def test_a_name_of_several_cards_is_asked_back(
+    house: House, lamps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert build(tmp_path / "kb", Order(cards=[write_yaml_yugi(tmp_path / "cards.json")], encoder="none")).cards == 5
+    monkeypatch.setenv("RULINGS_HOME", str(tmp_path / "kb"))
+    at = open_page(q="Can my Lantern attack twice?")
+    assert any("Lantern" in caption.value for caption in at.caption)
+    offered = [b.label for b in at.button if (b.key or "").startswith("dr-card-0-")]
+    assert offered == ["Lantern Moth", "Lantern Moth Swarm"]
+    at = drawn(at.button(key="dr-card-0-1").click().run())
+    assert param(at, "q") == 'Can my "Lantern Moth Swarm" attack twice?'
+    assert not [b for b in at.button if (b.key or "").startswith("dr-card-0-")]
 
 
 def test_sources_that_disagree_are_both_named_with_the_one_that_prevails(lamps: Path) -> None:

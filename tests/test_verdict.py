@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from kb.digest.load import load_facts, load_predicates
 from kb.index.entry import Entry
-from kb.model import Ask, Lang, Verdict
+from kb.model import Ask, Lang, Rule, State, Verdict
 from query.find.search import Hit, Place
 from query.model import Question
+from query.read.facts import read_facts
 from query.read.intent import asked_sign, is_polar, read_intent
-from query.rule.confidence import SAME_QUESTION, confidence_of
-from query.rule.likeness import voices
-from query.rule.verdict import rule_on
+from query.read.sides import opposites
+from query.rule.confidence import SAME_QUESTION, SURE, UNSURE, confidence_of
+from query.rule.propositions import compare
+from query.rule.verdict import Ruling, load_reading, rule_on, voices_of
+
+OPPOSITE = opposites([p.sides for p in load_predicates()])
 
 
 def question(text: str, lang: Lang = "en") -> Question:
@@ -19,8 +26,8 @@ def question(text: str, lang: Lang = "en") -> Question:
     return Question(text=text, lang=lang, intent=read_intent(text, lang), polar=polar, sign=sign)
 
 
-def hit(entry: str, text: dict[Lang, str], *asks: tuple[str, str, Verdict], near: float = 0.8, score: float = 10.0) -> Hit:
-    found = tuple(Ask(en=en, zh=zh, verdict=verdict) for en, zh, verdict in asks)
+def hit(entry: str, text: dict[Lang, str], *asks: tuple[str, str, Verdict, str], near: float = 0.8, score: float = 10.0) -> Hit:
+    found = tuple(Ask(en=en, zh=zh, verdict=verdict, side=side) for en, zh, verdict, side in asks)
     made = Entry(id=entry, kind="digest", source="digest", texts=text, asks=found, rule_kind="rule")
     places = {"bm25": Place(rank=1, score=9.0)}
     return Hit(entry=made, score=score, searches=places, cosine=near, near_asks=(near,) * len(asks), near_text=near)
@@ -29,8 +36,12 @@ def hit(entry: str, text: dict[Lang, str], *asks: tuple[str, str, Verdict], near
 FOG = hit(
     "fog.no-shots",
     {"en": "A ship in fog cannot be shot at.", "zh": "雾中的船不能被射击。"},
-    ("Can a ship in fog be shot at?", "雾里的船能被射击吗？", "no"),
+    ("Can a ship in fog be shot at?", "雾里的船能被射击吗？", "no", "allowed"),
 )
+
+
+def ruled(text: str, *hits: Hit, lang: Lang = "en") -> Ruling | None:
+    return rule_on(question(text, lang), hits, {}, OPPOSITE)
 
 
 @pytest.mark.parametrize(
@@ -44,37 +55,83 @@ FOG = hit(
     ],
 )
 def test_a_question_put_the_other_way_round_gets_the_other_answer(text: str, lang: Lang, want: Verdict) -> None:
-    ruling = rule_on(question(text, lang), [FOG])
+    ruling = ruled(text, FOG, lang=lang)
     assert ruling is not None
     assert ruling.verdict == want
-    assert 0.5 <= ruling.share <= 1
+    assert 0.5 <= ruling.likely <= 1
+    assert ruling.ground == ("stated" if ruling.likely >= load_reading().least_stated else "inferred")
+
+
+DEPTH = hit(
+    "fog.depth",
+    {"en": "Shots reach a ship in fog by the fog's depth.", "zh": "能否射到雾中的船看雾的深浅。"},
+    ("Can a ship in fog be reached?", "能射到雾里的船吗？", "depends", "allowed"),
+    near=0.95,
+)
 
 
 def test_it_depends_where_the_entrys_own_question_depends() -> None:
-    entry = hit(
-        "fog.depth",
-        {"en": "Shots reach a ship in fog by the fog's depth.", "zh": "能否射到雾中的船看雾的深浅。"},
-        ("Can a ship in fog be reached?", "能射到雾里的船吗？", "depends"),
-        near=0.95,
-    )
-    ruling = rule_on(question("Can a ship in fog be reached?"), [entry])
+    ruling = ruled("Can a ship in fog be reached?", DEPTH)
     assert ruling is not None
-    assert ruling.verdict == "depends"
+    assert (ruling.verdict, ruling.missing) == ("depends", None)
+
+
+def test_it_names_the_fact_that_is_missing_where_the_entry_has_it() -> None:
+    options = ({"en": "thin", "zh": "薄", "verdict": "yes"}, {"en": "thick", "zh": "浓", "verdict": "no"})
+    ask = replace(DEPTH.entry.asks[0], fact={"en": "the fog's depth", "zh": "雾的深浅"}, options=options)
+    ruling = ruled("Can a ship in fog be reached?", replace(DEPTH, entry=replace(DEPTH.entry, asks=(ask,))))
+    assert ruling is not None
+    assert ruling.missing == ask
+
+
+def test_what_an_entry_states_speaks_unless_the_questions_facts_contradict_it() -> None:
+    bare = hit("fog.bare", {"en": "A ship in fog can be shot at.", "zh": "雾中的船可以被射击。"}, ("Fog?", "雾？", "n/a", ""))
+    rule = Rule(
+        id="fog.bare", topic="fog", kind="rule", en="A ship in fog can be shot at.", zh="雾中的船可以被射击。", cites=()
+    )
+    found = compare(question("Can a ship in fog be shot at?"), [bare], {}, OPPOSITE, {})
+    assert found == ()
+    stated = replace(rule, states=(State(side="allowed"),))
+    ruling = rule_on(question("Can a ship in fog be shot at?"), [bare], {rule.id: stated}, OPPOSITE)
+    assert ruling is not None
+    assert ruling.verdict == "yes"
+    facet, values = next((f, v) for f, v in load_facts().items() if f not in ("act", "card", "place", "role") and len(v) > 1)
+    one, other = list(values)[:2]
+    given = replace(rule, states=(State(side="allowed", given={facet: one}),))
+    words = values[other]["en"][0].replace("~", "").replace("…", "a")
+    asked = question(f"Can a ship in fog be shot at, {words}?")
+    assert read_facts(asked.text, "en")[facet] == {other}
+    assert rule_on(asked, [bare], {rule.id: given}, OPPOSITE) is None
 
 
 def test_nothing_speaks_where_no_entry_has_questions() -> None:
-    assert rule_on(question("Can a ship in fog be shot at?"), [hit("fog.bare", {"en": "Fog lasts."})]) is None
+    assert ruled("Can a ship in fog be shot at?", hit("fog.bare", {"en": "Fog lasts."})) is None
 
 
-def test_the_shares_of_the_voices_add_up() -> None:
-    found = voices(
-        question("Can a ship in fog be shot at?"), [FOG, hit("x", {"en": "Lamps burn."}, ("Do lamps burn?", "灯亮吗？", "yes"))]
-    )
-    for kind in (True, False):
-        assert sum(v.share for v in found if (v.ask is None) == kind) == pytest.approx(1)
+def test_a_question_without_a_side_says_nothing() -> None:
+    silent = hit("fog.silent", {"en": "Fog lasts."}, ("Can a ship in fog be shot at?", "雾里的船能被射击吗？", "yes", ""))
+    assert ruled("Can a ship in fog be shot at?", silent) is None
 
 
-def test_only_an_answer_to_nearly_the_same_question_is_sure() -> None:
-    asked = question("Does thick fog keep cannons from hitting my boat?")
-    assert FOG.near_asks[0] < SAME_QUESTION
-    assert confidence_of(asked, [FOG], rule_on(asked, [FOG])) < 0.8
+def test_the_weights_of_the_voices_add_up_and_the_nearest_entry_is_heaviest() -> None:
+    lamps = hit("x", {"en": "Lamps burn."}, ("Do lamps burn?", "灯亮吗？", "yes", "happens"), near=0.4)
+    found = compare(question("Can a ship in fog be shot at?"), [lamps, FOG], {}, OPPOSITE, load_reading().nearness)
+    voices = voices_of(found)
+    assert sum(v.weight for v in voices) == pytest.approx(1)
+    assert [v.hit.entry.id for v in voices] == ["fog.no-shots", "x"]
+
+
+@pytest.mark.parametrize(
+    ("likely", "told"), [(0.99, 0.99), (SURE, SURE), (SURE - 0.001, UNSURE), (UNSURE, UNSURE), (0.6, 0.6), (0.5, 0.5)]
+)
+def test_a_verdict_is_told_as_sure_only_where_it_is_likely_enough(likely: float, told: float) -> None:
+    asked = question("Can a ship in fog be shot at?")
+    ruling = ruled(asked.text, FOG)
+    assert ruling is not None
+    assert confidence_of(asked, [FOG], replace(ruling, likely=likely)) == told
+
+
+def test_what_is_told_without_a_verdict_is_sure_only_of_nearly_the_same_question() -> None:
+    asked = question("What becomes of a ship in fog?")
+    assert confidence_of(asked, [replace(FOG, cosine=SAME_QUESTION - 0.01)], None) <= UNSURE
+    assert confidence_of(asked, [], None) == 0

@@ -12,7 +12,7 @@ from ui import state
 from ui.cite import citation_html, source_badges, warning
 from ui.engine import originals
 from ui.html import escape, lang_tag, page_link, tag
-from ui.verdict import verdict_html, verdict_word
+from ui.verdict import answer_html, verdict_word
 from ui.words import say
 
 FIRST = 3
@@ -67,7 +67,7 @@ def _verdict(answer: Answer, shown: Sequence[Citation]) -> str:
     notes = [*answer.notes, *_outdated(answer, shown)]
     below = "".join(warning(note) for note in notes)
     reference = _reference(lead, shown)
-    return verdict_html(answer.verdict, _told(answer), lang=answer.question.lang, after=reference, below=below)
+    return answer_html(answer, _told(answer), after=reference, below=below)
 
 
 def _told(answer: Answer) -> str:

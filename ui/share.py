@@ -14,7 +14,7 @@ from ui.answer import cited
 from ui.chips import chosen
 from ui.engine import registry, snapshot_mark
 from ui.html import notice
-from ui.verdict import verdict_word
+from ui.verdict import answer_word, ground_line
 from ui.words import say, say_in
 
 COPIED = 3
@@ -39,8 +39,8 @@ def address() -> str:
 def answer_text(answer: Answer) -> str:
     """The answer as plain text, in the language of the question."""
     lang = answer.question.lang
-    word = verdict_word(answer.verdict, lang)
-    lines = [answer.question.text, "", f"{word}: {answer.text}" if answer.text else word]
+    word = answer_word(answer)
+    lines = [answer.question.text, "", f"{word}: {answer.text}" if answer.text else word, ground_line(answer)]
     lines += [f"- {s.text}" for s in answer.steps if s.text not in answer.text]
     lines += [f"! {note}" for note in answer.notes]
     shown = [] if answer.abstained else cited(answer)[:COPIED]

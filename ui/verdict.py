@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from kb.model import Verdict
+from query.model import Answer
 from ui.html import escape, lang_tag, tag
 from ui.words import say_in
 
@@ -17,16 +18,44 @@ def verdict_word(verdict: Verdict, lang: str) -> str:
     return say_in(lang, f"verdict.{CLASSES[verdict]}")
 
 
+def is_near(answer: Answer) -> bool:
+    """Whether yes or no is only what the nearest rules suggest: it is not said outright then."""
+    return answer.ground == "inferred" and answer.verdict in ("yes", "no")
+
+
+def answer_word(answer: Answer) -> str:
+    """What is said of an answer in the question's language: the verdict's word, or what the closest rules suggest."""
+    lang = answer.question.lang
+    return say_in(lang, f"closest.{CLASSES[answer.verdict]}") if is_near(answer) else verdict_word(answer.verdict, lang)
+
+
+def ground_line(answer: Answer) -> str:
+    """What an answer stands on and how sure it is, in the question's language."""
+    return say_in(answer.question.lang, f"ground.{answer.ground}", sure=round(100 * answer.confidence))
+
+
+def answer_html(answer: Answer, text: str, *, after: str = "", below: str = "") -> str:
+    """The banner of an answer, its ground beside the word; what the closest rules suggest is neither large nor coloured."""
+    shown = "closest" if is_near(answer) else CLASSES[answer.verdict]
+    icon = "≈" if is_near(answer) else ICONS[answer.verdict]
+    ground = tag("span", escape(ground_line(answer)), class_="dr-ground")
+    return _banner(shown, icon, answer_word(answer), text, answer.question.lang, ground=ground, after=after, below=below)
+
+
 def verdict_html(verdict: Verdict, text: str, *, lang: str = "en", after: str = "", below: str = "") -> str:
     """The banner as HTML; `lang` is the language of the text, in which the word is given too.
 
     `after` (behind the text) and `below` (under it) are HTML.
     """
-    icon = tag("span", ICONS[verdict], class_="dr-icon", aria_hidden="true")
-    word = tag("span", escape(verdict_word(verdict, lang)), class_="dr-word")
-    head = tag("h2", icon + word, class_="dr-verdict-head")
+    return _banner(CLASSES[verdict], ICONS[verdict], verdict_word(verdict, lang), text, lang, after=after, below=below)
+
+
+def _banner(kind: str, icon: str, word: str, text: str, lang: str, *, ground: str = "", after: str, below: str) -> str:
+    sign = tag("span", icon, class_="dr-icon", aria_hidden="true")
+    head = tag("h2", sign + tag("span", escape(word), class_="dr-word"), class_="dr-verdict-head")
+    head = tag("div", head + ground, class_="dr-verdict-top") if ground else head
     body = tag("p", escape(text) + after, class_="dr-verdict-text") if text else ""
-    return tag("section", head + body + below, class_=f"dr-verdict {CLASSES[verdict]}", lang=lang_tag(lang), aria_live="polite")
+    return tag("section", head + body + below, class_=f"dr-verdict {kind}", lang=lang_tag(lang), aria_live="polite")
 
 
 def verdict_banner(verdict: Verdict, text: str, *, lang: str = "en") -> None:

@@ -12,7 +12,7 @@ from kb.digest.scope import Topic, out_of_scope
 from kb.model import Lang, Rule, Source, Territory, Verdict
 from query.answer.cite import cite_hits
 from query.answer.lead import telling
-from query.answer.words import say
+from query.answer.words import depends_on, say
 from query.find.search import Hit
 from query.model import Answer, Citation, Disagreement, Missing, Question, Step, Trace
 from query.read.territory import territory_named
@@ -150,7 +150,7 @@ def _ruled(
         question=question,
         verdict=ruling.verdict,
         abstained=False,
-        text=f"{_asked_back(missing, lang)} {text}".strip() if missing else text,
+        text=f"{depends_on(missing, lang)} {text}".strip() if missing else text,
         steps=_steps(quotes),
         citations=tuple(dict.fromkeys((*lead[:1], *citations))),
         disagreements=found,
@@ -170,15 +170,6 @@ def _missing(ruling: Ruling, lang: Lang) -> tuple[Missing, ...]:
         return ()
     options = tuple((option[lang], cast("Verdict", option["verdict"])) for option in ask.options)
     return (Missing(fact=ask.fact[lang], options=options),)
-
-
-def _asked_back(missing: Sequence[Missing], lang: Lang) -> str:
-    """What it depends on, and what the answer is either way, in a sentence."""
-    one = missing[0]
-    told = ("; " if lang == "en" else "；").join(
-        say("option", lang).format(label, say(f"verdict.{verdict}", lang)) for label, verdict in one.options
-    )
-    return say("depends_on", lang).format(one.fact, told)
 
 
 def _told(

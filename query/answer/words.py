@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kb.model import Lang
+from query.model import Missing
 
 _SENTENCES = {
     "nothing_fits": {
@@ -25,6 +28,7 @@ _SENTENCES = {
     "computed.assumed": {"en": "Assumed: {}.", "zh": "假定：{}。"},
     "verdict.yes": {"en": "yes", "zh": "是"},
     "verdict.no": {"en": "no", "zh": "否"},
+    "verdict.depends": {"en": "it depends", "zh": "视情况而定"},
     "card.yes": {"en": "{} may be activated then.", "zh": "「{}」此时可以发动。"},
     "card.no": {"en": "{} cannot be activated then.", "zh": "「{}」此时不能发动。"},
     "card.put-yes": {"en": "Yes: {} cannot be activated then.", "zh": "是的，「{}」此时不能发动。"},
@@ -51,3 +55,16 @@ _SENTENCES = {
 def say(key: str, lang: Lang) -> str:
     """A sentence by its key, in English or Chinese."""
     return _SENTENCES[key]["zh" if lang == "zh" else "en"]
+
+
+def depends_on(missing: Sequence[Missing], lang: Lang) -> str:
+    """What it depends on, and what the answer is either way, a sentence for each missing fact."""
+    return ("" if lang == "zh" else " ").join(say("depends_on", lang).format(one.fact, _options(one, lang)) for one in missing)
+
+
+def _options(missing: Missing, lang: Lang) -> str:
+    told = (
+        say("option", lang).format(label, say(f"verdict.{verdict}", lang)) if f"verdict.{verdict}" in _SENTENCES else label
+        for label, verdict in missing.options
+    )
+    return ("；" if lang == "zh" else "; ").join(told)

@@ -80,7 +80,7 @@ def _answer(question: Question, ruled: CardAnswer, beside: Sequence[Citation]) -
         citations=tuple(cited.values())[:MOST_BESIDE],
         notes=ruled.notes,
         confidence=ruled.confidence,
-        ground="computed" if ruled.verdict != "unknown" else "none",
+        ground="none" if ruled.verdict == "unknown" else "computed",
         trace=Trace(
             fired=ruled.rules[0] if ruled.rules else "",
             beaten=ruled.beaten,

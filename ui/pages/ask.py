@@ -13,6 +13,7 @@ from ui.answer import draw_evidence, draw_ruling
 from ui.chips import chosen, draw_chips
 from ui.engine import engine, is_built, originals
 from ui.html import escape, notice, plain, tag
+from ui.open import CHOSEN, draw_open
 from ui.share import draw_report, draw_sharing
 from ui.trace import draw_trace
 from ui.words import say, say_in
@@ -51,7 +52,7 @@ def _submit() -> None:
 
 
 def _ask(question: str) -> None:
-    state.set_params(q=question, without="", also="")
+    state.set_params(**{"q": question, "without": "", "also": "", CHOSEN: ""})
 
 
 def _welcome() -> None:
@@ -72,6 +73,7 @@ def _answered(question: str) -> None:
         originals()
     _remember(question)
     draw_ruling(answer)
+    draw_open(answer, _ask)
     notice(say("ask.head-judge"))
     _understood(answer)
     draw_evidence(answer)
