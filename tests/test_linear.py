@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 
 import pytest
-from query.card.card_check import check_pasted
 
 from kb.cardtext import kind_of, read
 from kb.errors import BadInput
 from kb.model import Lang
-from query.card.check import MAX_TEXT
+from query.card.check import check_pasted
+from query.card.effects import MAX_TEXT
 
 LENGTH = 40_000
 MONSTER, SPELL = kind_of("Monster", None, "Beast / Effect"), kind_of("Spell", "Field")
@@ -37,5 +37,5 @@ def test_a_text_four_times_as_long_takes_about_four_times_as_long(unit: str, lan
 
 def test_a_text_longer_than_any_card_s_is_refused() -> None:
     with pytest.raises(BadInput, match=r"are read at most\. Paste one card's text"):
-        check_pasted("a" * (MAX_TEXT + 1))
+        check_pasted("a" * (MAX_TEXT + 1), laws=[])
     assert MAX_TEXT <= 4_000, "patterns that look ahead are quadratic in a sentence: its length must stay small"

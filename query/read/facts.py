@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from kb.digest.load import load_facts
+from kb.digest.load import load_facts, sources_dir
 from query.read.intent import bare
 
 Facts = Mapping[str, frozenset[str]]
@@ -15,9 +15,13 @@ _GENERAL = frozenset({"act", "card", "place", "role", "source", "goes-to", "time
 """Facets of which a question may give several values at once: another value there contradicts nothing."""
 
 
-@lru_cache(maxsize=4096)
 def read_facts(text: str, lang: str, folder: Path | None = None) -> Facts:
-    """What a question says of each facet of `sources/cues/facts.toml`; facets it says nothing of are left out."""
+    """What a question says of each facet of that folder's `cues/facts.toml`; facets it says nothing of are left out."""
+    return _read(text, lang, sources_dir(folder))
+
+
+@lru_cache(maxsize=4096)
+def _read(text: str, lang: str, folder: Path) -> Facts:
     plain = bare(text)
     kind = "zh" if lang == "zh" else "en"
     found = {
@@ -43,7 +47,7 @@ def contradicts(given: Mapping[str, str], facts: Facts) -> bool:
 
 
 @lru_cache(maxsize=4)
-def _patterns(folder: Path | None) -> Mapping[str, Mapping[str, Mapping[str, re.Pattern[str] | None]]]:
+def _patterns(folder: Path) -> Mapping[str, Mapping[str, Mapping[str, re.Pattern[str] | None]]]:
     return {
         facet: {value: {"en": _english(words["en"]), "zh": _chinese(words["zh"])} for value, words in values.items()}
         for facet, values in load_facts(folder).items()
