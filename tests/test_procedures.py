@@ -343,7 +343,7 @@ def test_a_battle_that_is_asked_about_is_worked_out(
 
 def test_what_an_answer_assumes_or_lacks_is_told(engine: Engine) -> None:
     assumed = engine.ask("my 2400 attacks his 2000, damage?")
-    assert assumed.confidence == 0.85
+    assert assumed.confidence == ASSUMED
     assert any("Attack Position" in note for note in assumed.notes)
     lacking = engine.ask("I attack a 1700 ATK / 2100 DEF monster with my 1850. Does it die?")
     assert (lacking.verdict, lacking.confidence) == ("depends", 0.79)

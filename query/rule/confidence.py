@@ -16,8 +16,8 @@ LOOKED_AT = 5
 
 SAME_QUESTION = 0.9
 """Likeness from which on an entry's question is nearly the one asked."""
-SURE = 0.95
-"""From here on a verdict is told as likely as it is: of those fitted apart, one in fifty is wrong."""
+SURE = 0.9
+"""From here on a verdict is told as likely as it is: what counts as stated."""
 UNSURE = 0.79
 """As much as is said of any other answer; 0.8 and above is for the sure ones."""
 

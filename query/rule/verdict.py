@@ -18,6 +18,8 @@ from query.find.search import Hit
 from query.model import Ground, Question
 from query.rule.propositions import Compared, Features, compare, depends_features, entry_says, yes_features
 
+SAME_QUESTION, SURELY = 1.75, 0.9
+"""Likeness (words and vectors, 0..2) from which on two questions are nearly the same, and how surely their sides must agree."""
 WEIGHTS_FILE = Path(__file__).with_name("reading.toml")
 
 
@@ -119,9 +121,17 @@ def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], 
         verdict=verdict,
         likely=likely,
         voices=tuple(voices),
-        ground="stated" if likely >= reading.least_stated else "inferred",
+        ground="stated" if likely >= reading.least_stated or _is_the_same(found, verdict) else "inferred",
         missing=_missing(found) if verdict == "depends" else None,
     )
+
+
+def _is_the_same(found: Sequence[Compared], verdict: Verdict) -> bool:
+    """Whether an entry answers nearly the same question, put on a side that is read surely, with that verdict."""
+    first = max(found, key=lambda c: c.share)
+    if first.open or first.likeness < SAME_QUESTION:
+        return verdict == "depends" and first.open and first.likeness >= SAME_QUESTION
+    return abs(first.said) >= SURELY and verdict == ("yes" if first.said > 0 else "no")
 
 
 def _missing(found: Sequence[Compared]) -> Ask | None:
