@@ -20,10 +20,16 @@ FIRST = 3
 
 
 def draw_ruling(answer: Answer) -> None:
-    """Draws the verdict, what to watch out for, disagreements and reasons."""
+    """Draws the verdict and what to watch out for."""
+    st.html(_verdict(answer, cited(answer)))
+
+
+def draw_reasons(answer: Answer) -> None:
+    """Draws disagreements and reasons."""
     shown = cited(answer)
-    disagreements = "".join(_disagreement(d, shown, answer) for d in answer.disagreements)
-    st.html(_verdict(answer, shown) + disagreements + _reasons(answer, shown))
+    drawn = "".join(_disagreement(d, shown, answer) for d in answer.disagreements) + _reasons(answer, shown)
+    if drawn:
+        st.html(drawn)
 
 
 def draw_evidence(answer: Answer) -> None:

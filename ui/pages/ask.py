@@ -9,7 +9,7 @@ from kb.model import Territory
 from query.engine import MAX_QUESTION
 from query.model import Answer
 from ui import state
-from ui.answer import draw_evidence, draw_ruling
+from ui.answer import draw_evidence, draw_reasons, draw_ruling
 from ui.chips import chosen, draw_chips
 from ui.engine import engine, is_built, originals
 from ui.html import escape, notice, plain, tag
@@ -74,6 +74,7 @@ def _answered(question: str) -> None:
     _remember(question)
     draw_ruling(answer)
     draw_open(answer, _ask)
+    draw_reasons(answer)
     notice(say("ask.head-judge"))
     _understood(answer)
     draw_evidence(answer)
