@@ -20,7 +20,7 @@ from cli.main import main
 from kb.digest.load import load_rules, sources_dir
 from kb.digest.read import BadSources
 from query.calc.asked import computed_answer, procedure_of
-from query.calc.computed import computed_json, evidence
+from query.calc.computed import ASSUMED, computed_json, evidence
 from query.calc.fought import fight
 from query.calc.stats import stat
 from query.calc.told_chain import speeds_of
