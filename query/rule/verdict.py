@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from kb.model import Ask, Rule, Verdict
 from query.find.search import Hit
 from query.model import Ground, Question
+from query.read.sides import read_sides
 from query.rule.propositions import Compared, Features, compare, depends_features, entry_says, yes_features
 
 SAME_QUESTION, SURELY = 1.75, 0.9
@@ -122,7 +123,7 @@ def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], 
         likely=likely,
         voices=tuple(voices),
         ground="stated" if likely >= reading.least_stated or _is_the_same(found, verdict) else "inferred",
-        missing=_missing(found) if verdict == "depends" else None,
+        missing=_missing(question, found, opposite) if verdict == "depends" else None,
     )
 
 
@@ -134,7 +135,20 @@ def _is_the_same(found: Sequence[Compared], verdict: Verdict) -> bool:
     return abs(first.said) >= SURELY and verdict == ("yes" if first.said > 0 else "no")
 
 
-def _missing(found: Sequence[Compared]) -> Ask | None:
-    """The nearest open question with its fact, of the entries that are heard most."""
-    written = [c for c in found if c.ask.verdict == "depends" and c.ask.options]
-    return max(written, key=lambda c: (c.share, c.likeness)).ask if written else None
+def _missing(question: Question, found: Sequence[Compared], opposite: Mapping[str, str]) -> Ask | None:
+    """The nearest open question with its fact, of the entries that are heard most, its options answering what was asked.
+
+    One put on the opposite side has its options turned round; one whose side cannot be told from the question's is left out.
+    """
+    sides, lang = read_sides(question.text), "zh" if question.lang == "zh" else "en"
+    written = [c for c in found if c.open and c.ask.options]
+    for one in sorted(written, key=lambda c: (-c.share, -c.likeness)):
+        side = one.ask.put(lang)
+        agrees = sides.agrees(side, opposite[side])
+        if abs(agrees) >= SURELY:
+            return one.ask if agrees > 0 else replace(one.ask, options=tuple(map(_turned, one.ask.options)))
+    return None
+
+
+def _turned(option: Mapping[str, str]) -> Mapping[str, str]:
+    return {**option, "verdict": {"yes": "no", "no": "yes"}[option["verdict"]]}
