@@ -21,6 +21,8 @@ from query.rule.propositions import Compared, Features, compare, depends_feature
 
 SAME_QUESTION, SURELY = 1.75, 0.9
 """Likeness (words and vectors, 0..2) from which on two questions are nearly the same, and how surely their sides must agree."""
+SAME_WORDS = 0.95
+"""Share of words from which on a question is the written one itself, whatever its side is read as."""
 WEIGHTS_FILE = Path(__file__).with_name("reading.toml")
 
 
@@ -144,6 +146,8 @@ def _missing(question: Question, found: Sequence[Compared], opposite: Mapping[st
     written = [c for c in found if c.open and c.ask.options]
     for one in sorted(written, key=lambda c: (-c.share, -c.likeness)):
         side = one.ask.put(lang)
+        if one.features["words"] >= SAME_WORDS:
+            return one.ask
         agrees = sides.agrees(side, opposite[side])
         if abs(agrees) >= SURELY:
             return one.ask if agrees > 0 else replace(one.ask, options=tuple(map(_turned, one.ask.options)))
