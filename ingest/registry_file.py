@@ -15,6 +15,7 @@ from typing import Any, get_args
 from kb.digest.read import BadSources
 from kb.errors import BadInput
 from kb.model import AUTHORITIES, Finding, Lang, Lines, Source, Territory
+from kb.plain import encodable
 
 KEYS = tuple(f.name for f in fields(Source))
 """Keys of an entry, in the order they are written."""
@@ -54,9 +55,14 @@ def _source(row: Mapping[str, Any]) -> Source:
 def _rows(path: Path) -> tuple[list[dict[str, Any]], list[Finding]]:
     try:
         text = path.read_text("utf-8")
-        rows = tomllib.loads(text).get("source", [])
     except (OSError, UnicodeDecodeError) as error:
         return [], [_bad(path, "K010", f"cannot be read ({error})", "Save it as UTF-8 text.")]
+    return _rows_of(text, path)
+
+
+def _rows_of(text: str, path: Path) -> tuple[list[dict[str, Any]], list[Finding]]:
+    try:
+        rows = tomllib.loads(text).get("source", [])
     except tomllib.TOMLDecodeError as error:
         at = _LINE.search(str(error))
         return [], [_bad(path, "K010", f"no TOML ({error})", "Mend the line.", line=int(at[1]) if at else None)]
@@ -93,39 +99,53 @@ def _bad(path: Path, code: str, message: str, hint: str, *, line: int | None = N
 
 
 def remember(source: Source, overlay: Path) -> None:
-    """Write the source's entry to the overlay file, over one with the same id; comments and other entries stay.
+    """Write the source's entry to the overlay file, as `rewrite` does."""
+    rewrite(overlay, put=[source])
 
-    The file is replaced whole or not at all. Raises BadInput if its folder cannot be written to.
+
+def forget(source_id: str, overlay: Path) -> bool:
+    """Take the entry out of the overlay file, as `rewrite` does; whether there was one."""
+    return rewrite(overlay, drop=[source_id]) > 0
+
+
+def rewrite(overlay: Path, *, put: Iterable[Source] = (), drop: Iterable[str] = ()) -> int:
+    """Entries changed: those put, over ones with the same id, and those taken out by id; comments and other entries stay.
+
+    The only writer of the file. It is replaced whole or not at all, and only by what can be read again. Raises BadInput if its
+    folder cannot be written to, BadSources if what is there cannot be read.
     """
+    import tomlkit
+
+    document, entries = _open(overlay)
+    at = {str(row.get("id")): number for number, row in enumerate(entries)}
+    changed = 0
+    for source in put:
+        table = _table(source)
+        if source.id in at:
+            entries[at[source.id]] = table
+        else:
+            at[source.id] = len(entries)
+            entries.append(table)
+        changed += 1
+    for number in sorted((at[i] for i in set(drop) if i in at), reverse=True):
+        del entries[number]
+        changed += 1
+    if changed:
+        if not entries:
+            del document["source"]
+        _replace(overlay, tomlkit.dumps(document))
+    return changed
+
+
+def _table(source: Source) -> Any:
     import tomlkit
 
     table = tomlkit.table()
     for key in KEYS:
         value = getattr(source, key)
         if value:
-            table[key] = list(value) if isinstance(value, tuple) else value
-    document, entries = _open(overlay)
-    at = next((i for i, row in enumerate(entries) if row.get("id") == source.id), None)
-    if at is None:
-        entries.append(table)
-    else:
-        entries[at] = table
-    _replace(overlay, tomlkit.dumps(document))
-
-
-def forget(source_id: str, overlay: Path) -> bool:
-    """Take the entry out of the overlay file; whether there was one. Raises BadInput as `remember` does."""
-    import tomlkit
-
-    document, entries = _open(overlay)
-    at = next((i for i, row in enumerate(entries) if row.get("id") == source_id), None)
-    if at is None:
-        return False
-    del entries[at]
-    if not entries:
-        del document["source"]
-    _replace(overlay, tomlkit.dumps(document))
-    return True
+            table[key] = list(map(encodable, value)) if isinstance(value, tuple) else encodable(value)
+    return table
 
 
 def _open(overlay: Path) -> tuple[Any, Any]:
@@ -147,6 +167,8 @@ def _open(overlay: Path) -> tuple[Any, Any]:
 
 
 def _replace(path: Path, text: str) -> None:
+    if problems := _rows_of(text, path)[1]:
+        raise BadSources(tuple(problems))
     part = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
