@@ -293,7 +293,11 @@ def test_the_reader_is_chosen_by_format_or_by_what_the_document_looks_like() -> 
             b"x",
             "no reader is called 'wax'. Choose one of markdown",
         ),
-        (Source(id="a", file="a.x", title="t", lang="en"), b"just words", "no reader understands this file (tried markdown"),
+        (
+            Source(id="a", file="a.x", title="t", lang="en"),
+            b'{"just": "words"}',
+            "no reader understands this file (tried markdown",
+        ),
     ],
 )
 def test_no_reader_is_an_error_that_lists_them(source: Source, data: bytes, said: str) -> None:

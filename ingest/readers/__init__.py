@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from ingest.readers import html, markdown, pdf, qa_json, rst, wiki_dump, zh_notes
+from ingest.readers import html, markdown, pdf, qa_json, rst, text, wiki_dump, zh_notes
 from ingest.readers._decode import decode
 from kb.errors import BadInput
 from kb.model import Document, Source
@@ -36,7 +36,10 @@ READERS: dict[str, Reader] = {
     "pdf": pdf,
     "html": html,
     "rst": rst,
+    "text": text,
 }
+LAST = "text"
+"""The reader of whatever no other reader claims."""
 
 
 def read_document(source: Source, data: bytes) -> Document:
@@ -56,7 +59,9 @@ def _choose(source: Source, data: bytes) -> Reader:
             raise BadInput(f"{source.file}: no reader is called {source.format!r}. Choose one of {_names(READERS)}.")
         return READERS[source.format]
     head = data[:HEAD].decode("latin-1") if data.startswith(b"%PDF") else decode(data, source.file)[:HEAD]
-    found = [name for name, reader in READERS.items() if reader.matches(source, head)]
+    found = [name for name, reader in READERS.items() if name != LAST and reader.matches(source, head)]
+    if not found and READERS[LAST].matches(source, head):
+        return READERS[LAST]
     if len(found) == 1:
         return READERS[found[0]]
     if found:

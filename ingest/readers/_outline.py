@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ingest.readers._draft import Piece
@@ -27,11 +27,21 @@ def assign_headings(pieces: Sequence[Piece], text: str) -> None:
     titled = [(p, readable(text[p.start : p.end])) for p in pieces if p.kind == "heading" and p.level]
     broken = any(decoration(title) for _, title in titled)
     levels = _repaired(titled) if broken else [p.level for p, _ in titled]
-    paths = iter(zip(titled, levels, strict=True))
+    _assign(pieces, [(title, level) for (_, title), level in zip(titled, levels, strict=True)])
+
+
+def heading_paths(pieces: Sequence[Piece], text: str, shown: Callable[[str], str]) -> None:
+    """The same for levels that are right as they are, titles made readable by `shown`."""
+    titled = [p for p in pieces if p.kind == "heading" and p.level]
+    _assign(pieces, [(shown(text[p.start : p.end]), p.level) for p in titled])
+
+
+def _assign(pieces: Sequence[Piece], titled: Sequence[tuple[str, int]]) -> None:
+    paths = iter(titled)
     stack: list[tuple[int, str]] = []
     for piece in pieces:
         if piece.kind == "heading" and piece.level:
-            (_, title), level = next(paths)
+            title, level = next(paths)
             while stack and stack[-1][0] >= level:
                 stack.pop()
             stack.append((level, title))

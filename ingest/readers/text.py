@@ -1,0 +1,66 @@
+"""Reads plain text: rulebooks saved or copied out of their pages, notes, lists of questions and answers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ingest.readers._contents import dotted
+from ingest.readers._decode import decode
+from ingest.readers._draft import Piece, assign_illustrated, to_blocks
+from ingest.readers._labels import tie_forward
+from ingest.readers._outline import heading_paths
+from ingest.readers._text_blocks import TextBlocks
+from ingest.readers._text_lines import text_lines
+from ingest.readers._text_words import Joiner
+from ingest.segment import Block, LineIndex, partition
+from kb.lang.detect import detect
+from kb.model import Document, Lang, Source, Span
+
+_OTHERS = re.compile(r"\A\s*(?:<!doctype\s+html|<html\b|<\?xml|%PDF|\{\s*\"|\[\s*\{)", re.I)
+_WORDY = 12
+"""Characters from which a piece tells its own language."""
+
+
+def matches(source: Source, head: str) -> bool:
+    """Whether a text may be read as it stands. It is asked only where no other reader knows the format."""
+    return not _OTHERS.match(head.lstrip("\ufeff"))
+
+
+def read(source: Source, data: bytes) -> Document:
+    """The document: a passage a paragraph, item, cell, question or answer, under headings told by the layout.
+
+    Page headers, feet and tables of contents are boilerplate. Raises BadInput if the bytes are no text.
+    """
+    text = decode(data, source.file)
+    joiner = Joiner(text)
+    found = TextBlocks(text, text_lines(text), joiner)
+    contents = dotted(text)
+    found.read([_lines(text, contents[0])] if contents else [])
+    found.finish()
+    pieces = [*found.pieces, *([Piece(*contents[0], "boilerplate")] if contents else [])]
+    pieces.sort(key=lambda p: p.span)
+    heading_paths(pieces, text, joiner.shown)
+    pieces = tie_forward(pieces, text, joiner.shown)
+    assign_illustrated(pieces)
+    blocks = [_in_its_language(_with_text(b, found.texts), text, source.lang) for b in to_blocks(pieces, text)]
+    return Document(source=source, text=text, passages=partition(source.id, source.lang, text, blocks, joiner.shown))
+
+
+def _lines(text: str, span: Span) -> tuple[int, int]:
+    index = LineIndex(text)
+    first, last = index.lines(span)
+    return first - 1, last
+
+
+def _with_text(block: Block, texts: dict[int, str]) -> Block:
+    return replace(block, text=texts[block.span.start]) if block.span.start in texts else block
+
+
+def _in_its_language(block: Block, text: str, usual: Lang) -> Block:
+    """The block with a language of its own where that is not the document's: two languages in one file."""
+    words = block.text or text[block.span.start : block.span.end]
+    if block.kind == "boilerplate" or sum(c.isalnum() for c in words) < _WORDY:
+        return block
+    told = detect(words)
+    return block if told == usual else replace(block, lang=told)

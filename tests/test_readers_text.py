@@ -1,0 +1,99 @@
+"""The reader of plain text: golden documents, single behaviours, and arbitrary text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from reading import check_golden, check_whole, read_golden
+
+from ingest.readers import READERS, read_document, text
+from kb.errors import BadInput
+from kb.model import Document, Source
+
+SOURCE = Source(id="txt", file="lamps.txt", title="t", lang="en")
+SNIPPETS = [
+    *("TITLE\n", "\n", "  - item\n", "\u2022 dot\n", "1. One\n", "2.1 Two words\n", "Q: why?\n", "A: so.\n", "\f"),
+    *("Page 3\n", "7\n", "Running title 4\n", "A line that goes on and", " is wrapped some-\nwhere in the middle.\n"),
+    *("左边      右边      第三\n", "一、标题\n", "例：\n", "[Pictured: a lamp\n", "]\n", "-----\n", "Name ....... 4\n"),
+    *("left column words here      right column words here\n", "✔ yes\n", "\t", "\r"),
+]
+TEXTS = st.one_of(st.text(max_size=150), st.lists(st.sampled_from(SNIPPETS), max_size=40).map("".join))
+
+
+def read(words: str) -> Document:
+    return read_document(SOURCE, words.encode())
+
+
+def kinds(document: Document) -> list[tuple[str, str]]:
+    return [(p.kind, p.text) for p in document.passages if p.kind != "boilerplate"]
+
+
+@pytest.mark.parametrize(("name", "lang"), [("text_rulebook", "en"), ("text_both", "zh")])
+def test_golden(name: str, lang: str) -> None:
+    check_golden(read_golden(text, f"{name}.txt", lang), f"{name}.expected.txt")  # type: ignore[arg-type]
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(TEXTS.filter(lambda t: "\0" not in t))
+def test_any_text_is_read_whole(words: str) -> None:
+    check_whole(text.read(SOURCE, words.encode("utf-8", "replace")))
+
+
+def test_what_no_other_reader_claims_is_plain_text() -> None:
+    assert kinds(read("just words")) == [("paragraph", "just words")]
+    for data in (b'{"a": 1}', b'[{"a": 1}]', b"<?xml version='1.0'?><a/>"):
+        with pytest.raises(BadInput, match=r"^lamps\.txt: no reader understands"):
+            read_document(SOURCE, data)
+    assert list(READERS)[-1] == "text"
+
+
+def test_a_running_title_is_left_out_wherever_its_page_ends() -> None:
+    pages = [f"Lamps {n} of 4\f\nLAMP RULES\n\nRule {n} is about lamp {n}, and it is long.\n\n" for n in range(1, 5)]
+    document = read("".join(pages))
+    assert [t for k, t in kinds(document) if k == "paragraph"] == [
+        f"Rule {n} is about lamp {n}, and it is long." for n in range(1, 5)
+    ]
+    assert sum(p.text == "LAMP RULES" for p in document.passages if p.kind == "boilerplate") == 4
+
+
+def test_bare_page_numbers_are_left_out_and_years_are_not() -> None:
+    document = read("".join(f"A lamp is lit in the year {1990 + n}.\n\n{n}\n\n" for n in range(1, 6)))
+    assert [t for _, t in kinds(document)] == [*(f"A lamp is lit in the year {1990 + n}." for n in range(1, 6))]
+
+
+def test_a_figure_is_a_caption_and_no_rule() -> None:
+    document = read("Lamps are lit.\n\n[Pictured: a lamp\nand a wick]\n\nFigure 2: the wick\n\nWicks are cut.\n")
+    assert [k for k, _ in kinds(document)] == ["paragraph", "caption", "caption", "paragraph"]
+
+
+def test_items_are_not_glued() -> None:
+    document = read("You need:\n- a lamp\n- a wick that\n  is long\n1. oil\n2) a match\n")
+    assert [t for k, t in kinds(document) if k == "bullet"] == ["a lamp", "a wick that is long", "1. oil", "2) a match"]
+    assert {p.parent for p in document.passages if p.kind == "bullet"} == {document.passages[0].id}
+
+
+def test_answers_hang_under_their_questions() -> None:
+    document = read("Q: May it be lit?\nA: Yes.\nIt costs oil.\n\nQ2. In the rain?\nA2. No.\n")
+    by_id = {p.id: p.text for p in document.passages}
+    asked = [(by_id[p.parent or ""], p.text) for p in document.passages if p.kind == "answer"]
+    assert asked[0][0] == "Q: May it be lit?" and asked[1] == ("Q2. In the rain?", "A2. No.")
+
+
+@pytest.mark.parametrize("label", ["例：", "Example:", "For example:", "例2：", "例如："])
+def test_a_label_by_itself_belongs_to_what_follows(label: str) -> None:
+    document = read(f"A lamp may be lit once.\n\n{label}\n\nNora lights it at noon and not again.\n")
+    rule, example = [p for p in document.passages if p.kind != "boilerplate"]
+    assert (example.kind, example.illustrates) == ("example", rule.id)
+    assert "Nora" in example.text
+
+
+def test_both_languages_of_a_file_are_told() -> None:
+    document = read("A lamp may be lit only once in a turn.\n\n每回合只能点亮一盏灯笼，除非另有说明。\n")
+    assert [p.lang for p in document.passages] == ["en", "zh"]
+
+
+def test_a_sentence_that_a_page_ends_in_is_one_passage() -> None:
+    foot = "".join(f"Lamp rules {n}\n\f\nSome words about lamp {n}.\n\n" for n in range(1, 4))
+    document = read(foot + "The lamp that is lit at noon goes\n\nLamp rules 4\n\f\nout at night.\n")
+    assert "The lamp that is lit at noon goes out at night." in [t for _, t in kinds(document)]
