@@ -9,7 +9,7 @@ from kb.model import Lang
 from query.answer.entries import cite_rules
 from query.card.check import CardCheck, EffectCheck
 from query.card.judge import Judgement
-from query.card.labels import WORDS, kind_words, traits
+from query.card.labels import FIELDS, WORDS, kind_words, traits, value_words
 from query.model import Citation
 
 WIDTH = 110
@@ -66,6 +66,7 @@ def _show_effect(effect: EffectCheck, check: CardCheck, numbers: dict[str, int],
         f"  {words['step']}: {words[effect.verdict(check.timings)].upper()}"
         + (f"  ({words['differs']})" if effect.differs else "")
     )
+    _show_word(effect, lang)
     names = {t.id: t.labels[lang] for t in law.timings}
     wide = max(_width(names[t]) for t in check.timings)
     for timing in check.timings:
@@ -76,8 +77,21 @@ def _show_effect(effect: EffectCheck, check: CardCheck, numbers: dict[str, int],
         print(f"    {names[timing]}{' ' * (wide - _width(names[timing]))}  {verdicts}")
 
 
+def _show_word(effect: EffectCheck, lang: Lang) -> None:
+    """Prints what Konami says of the effect, and where that and the reading of the text part."""
+    if effect.word is None:
+        return
+    words = WORDS[lang]
+    said = effect.word.damage_step or effect.word.tied[0]
+    print(f"  {words['official']}: “{short(said.sentence)}” ({said.statement.date or '?'}, {said.statement.id})")
+    for d in effect.differences:
+        told = f"{FIELDS[lang][d.field]}: {value_words(d.official, lang)}"
+        print(f"  ! {told} “{short(d.tied.sentence, 60)}”; {words['official differs']}: {value_words(d.computed, lang)}")
+
+
 def _cell(judgement: Judgement, words: dict[str, str], numbers: dict[str, int]) -> str:
     parts = [words[judgement.verdict]]
+    parts += [f"[{words['official']}]"] if judgement.official else []
     parts += [f"[{numbers[i]}]" for i in judgement.because if i in numbers]
     beaten = [f"[{numbers[b.rule]}]" for b in judgement.beaten if b.rule in numbers and b.by in judgement.because]
     if beaten:

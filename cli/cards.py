@@ -31,7 +31,8 @@ def check(
     name: Annotated[list[str] | None, typer.Argument(help="A card's name, nickname or number; - reads a card text.")] = None,
     text: Annotated[str, typer.Option("--text", metavar="TEXT", help="A pasted card text instead of a name.")] = "",
     jsonl: Annotated[
-        Path | None, typer.Option("--jsonl", metavar="FILE", help="A card text a line, as JSON; - for standard input.")
+        Path | None,
+        typer.Option("--jsonl", metavar="FILE", help="A card text, or a card's number, a line, as JSON; - for standard input."),
     ] = None,
     lang: Annotated[str, typer.Option("--lang", help="en or zh: the text to judge by; told from the input if not given.")] = "",
     kind: Annotated[str, typer.Option("--kind", help='For a pasted text: "Counter Trap", 速攻魔法, "Dragon / Effect".')] = "",
@@ -49,7 +50,7 @@ def check(
         raise BadInput(f"--lang {lang}: unknown. Give en or zh.")
     laws = laws_of(home, sources, territory or "both", as_of)
     if jsonl is not None:
-        return _batch(jsonl, laws[0])
+        return _batch(jsonl, laws[0], home)
     words = " ".join(name or [])
     if words == "-" or text:
         checks = _pasted(sys.stdin.read() if words == "-" else text, lang, kind, at, laws)
@@ -105,6 +106,7 @@ def _pasted(text: str, lang: str, kind: str, at: str, laws: Sequence[Law]) -> tu
 
 def _named(words: str, lang: str, at: str, laws: Sequence[Law], home: Path | None) -> CardCheck:
     from query.card.check import check_card
+    from query.card.official import open_official_word
     from query.card.search import NOT_BUILT, open_card_search
 
     search = open_card_search(home, sources=laws[0].sources)
@@ -114,7 +116,8 @@ def _named(words: str, lang: str, at: str, laws: Sequence[Law], home: Path | Non
     chosen = cast("Lang", lang) if lang else _lang_of(words)
     if found.how not in ("exact", "number"):
         print(f"{words}: {found.card.name(chosen)}", file=sys.stderr)
-    return check_card(found.card, laws=laws, lang=chosen, at=at)
+    official = open_official_word(home, sources=laws[0].sources)
+    return check_card(found.card, laws=laws, lang=chosen, at=at, official=official)
 
 
 def _lang_of(words: str) -> Lang:
@@ -123,12 +126,13 @@ def _lang_of(words: str) -> Lang:
     return "en" if detect(words) == "en" else "zh"
 
 
-def _batch(path: Path, law: Law) -> int:
+def _batch(path: Path, law: Law, home: Path | None) -> int:
     from cli.lines import read_lines
     from query.card.batch import check_lines
+    from query.card.numbered import CardDesk
 
     bad = 0
-    for row in check_lines(read_lines(path), law=law):
+    for row in check_lines(read_lines(path), law=law, desk=CardDesk(home, sources=law.sources)):
         bad += "error" in row
         print(json.dumps(row, ensure_ascii=False))
     return 2 if bad else 0

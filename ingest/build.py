@@ -13,6 +13,7 @@ from ingest.card_library import CardLibrary
 from ingest.files import find_files
 from ingest.intake import Intake, Progress
 from ingest.library import Library
+from ingest.official import put_official
 from ingest.prepare import Prepared, Summary
 from ingest.registry import identify
 from ingest.remembered import Remembered
@@ -89,6 +90,7 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
         prepared = _prepare(library, intake.taken, known, apart, tell)
         _put_graphs(draft, prepared, folder, tell)
         cards = _put_cards(draft)
+        put_official(draft.home, draft.path, prepared)
         tell("Checking the graph", 0, 1)
         validate(draft, full=order.full_check)
         entries = _entries(prepared, known, folder)

@@ -97,7 +97,7 @@ class CardLibrary:
             return 0
         digest = self.key()
         made = next(self.folder.glob(f"{digest}-*.sqlite"), None) or self._make(files, digest)
-        _link(made, draft / FILE)
+        link(made, draft / FILE)
         return int(made.stem.split("-")[1])
 
     def key(self) -> str:
@@ -156,7 +156,7 @@ def _marks(card: Card) -> list[tuple[str, object]]:
     return found + ([("name", english)] if english else []) + [("id", card.id)]
 
 
-def _link(made: Path, target: Path) -> None:
+def link(made: Path, target: Path) -> None:
     """The same file under another name, or a copy of it where the disk cannot do that."""
     try:
         os.link(made, target)

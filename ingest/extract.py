@@ -13,7 +13,7 @@ from kb.lang.clauses import later_clauses
 from kb.lang.fragments import introduces, is_formula, is_fragment, is_nominal, is_verbless, states_nothing
 from kb.lang.link import Linker
 from kb.lang.modality import Reading, read_modality
-from kb.model import SEARCHED_KINDS, Mention, Modality, Passage, Span, Statement
+from kb.model import SEARCHED_KINDS, Lang, Mention, Modality, Passage, Span, Statement
 
 _DEPARTS = re.compile(
     r"^\W*(?:however|but|except|nevertheless|the (?:only )?exceptions?|(?:an|unique|some) exceptions?|exceptions?)\b"
@@ -24,6 +24,8 @@ _DEPARTS = re.compile(
 _SURE = 0.75
 """A later clause states something of its own only if its cue is at least so clear."""
 _CELL = 0.4
+_READ: frozenset[Lang] = frozenset(("en", "zh"))
+"""Languages whose modal words are known."""
 _NOMINAL = 0.5
 
 
@@ -37,7 +39,7 @@ class _Piece:
 
 
 def extract(analysed: Iterable[Analysed], linker: Linker | None = None) -> tuple[Statement, ...]:
-    """The statements of one document's passages, in their order; none from headings, references and boilerplate.
+    """The statements of one document's passages, in their order; none from headings, references, boilerplate and Japanese.
 
     A sentence makes one statement, and one more for each later clause that states something else. Words that make no
     sentence, such as the items of a list, say what the mark, the lead-in or the heading says of them, or nothing. A timing
@@ -49,7 +51,7 @@ def extract(analysed: Iterable[Analysed], linker: Linker | None = None) -> tuple
     first_of: dict[str, str] = {}
     for one in analysed:
         timing = turn.of(one.passage, one.mentions)
-        if one.passage.kind in SEARCHED_KINDS and one.sentences:
+        if one.passage.kind in SEARCHED_KINDS and one.passage.lang in _READ and one.sentences:
             pieces = _pieces(one, around)
             above = first_of.get(one.passage.parent or one.passage.illustrates or "")
             made = list(_statements(one, pieces, turn, timing, above))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from ingest.origins import Origin
-from ingest.readers import pdf, qa_json
+from ingest.readers import faq_json, pdf, qa_json
 from ingest.readers._decode import decode
 from ingest.registry_file import CHOICES, forget, read_entries, remember, rewrite
 from ingest.segment import slug
@@ -157,13 +157,18 @@ def _differs(source: Source) -> Finding:
 
 def _known_rulings(data: bytes, registry: Registry) -> Source | None:
     """The collection of official rulings these are an other state of, whatever the file is called."""
-    known = registry.by_id(qa_json.source(data).id) if qa_json.claims(data) else None
+    rulings = _rulings(data)
+    known = registry.by_id(rulings.id) if rulings else None
     return known if known and registry.free(known) else None
 
 
+def _rulings(data: bytes) -> Source | None:
+    """What official Q&As, or official FAQs of cards, are by themselves; None for anything else."""
+    return next((reader.source(data) for reader in (qa_json, faq_json) if reader.claims(data)), None)
+
+
 def _unknown(name: str, data: bytes, registry: Registry) -> Source:
-    if qa_json.claims(data):
-        rulings = qa_json.source(data)
+    if rulings := _rulings(data):
         return replace(rulings, id=_free_id(rulings.id, registry), file=name)
     text = pdf.first_page(data, name) if data.startswith(b"%PDF") else decode(data, name)
     stem = PurePosixPath(name).with_suffix("").as_posix()

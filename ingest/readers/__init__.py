@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from ingest.readers import html, markdown, pdf, qa_json, rst, text, wiki_dump, zh_notes
+from ingest.readers import faq_json, html, markdown, pdf, qa_json, rst, text, wiki_dump, zh_notes
 from ingest.readers._decode import decode
 from kb.errors import BadInput
 from kb.model import Document, Source
@@ -33,6 +33,7 @@ READERS: dict[str, Reader] = {
     "zh-notes": zh_notes,
     "wiki-dump": wiki_dump,
     "qa-json": qa_json,
+    "faq-json": faq_json,
     "pdf": pdf,
     "html": html,
     "rst": rst,

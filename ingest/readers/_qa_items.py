@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ingest.readers._json_rows import clean, items_of, json_rows, scalar
 from kb.errors import BadInput
 from kb.model import Lang
 
@@ -70,38 +70,10 @@ def read_items(text: str, file: str) -> list[Item]:
 
     Raises BadInput that names the line (in a list, the number) of the first one that is malformed, or if there is none.
     """
-    items = [_item(value, f"{file}: {place}") for place, value in _values(text, file)]
+    items = [_item(value, f"{file}: {place}") for place, value in json_rows(text, file, noun="Q&A", key="qaData")]
     if not items:
         raise BadInput(f"{file}: holds no Q&A. Give JSON with 'qaData', or JSON lines of it.")
     return items
-
-
-def _values(text: str, file: str) -> Iterator[tuple[str, Any]]:
-    body = text.lstrip("\ufeff").strip()
-    first = body.split("\n", 1)[0]
-    if body.startswith("[") or (body.startswith("{") and not _complete(first)):
-        try:
-            whole = json.loads(body)
-        except (ValueError, RecursionError) as error:
-            raise BadInput(f"{file}: no JSON ({error}). Mend the file or give one Q&A a line.") from error
-        values = whole if isinstance(whole, list) else [whole]
-        yield from ((f"Q&A {n}", value) for n, value in enumerate(values, 1))
-        return
-    for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1):
-        if line.strip():
-            try:
-                yield f"line {number}", json.loads(line)
-            except (ValueError, RecursionError) as error:
-                raise BadInput(f"{file}: line {number} is no JSON ({error}). Mend or remove the line.") from error
-
-
-def _complete(line: str) -> bool:
-    try:
-        json.loads(line)
-    except (ValueError, RecursionError):
-        # A broken first line of several is reported as a line; a lone brace opens one object over many lines.
-        return len(line) > 2 and '"qaData"' in line
-    return True
 
 
 def _item(value: Any, place: str) -> Item:
@@ -109,14 +81,14 @@ def _item(value: Any, place: str) -> Item:
         raise BadInput(f"{place} has no 'qaData' with at least one language. Mend or remove it.")
     wordings = tuple(_wording(str(code), data, place) for code, data in value["qaData"].items())
     first = next(iter(value["qaData"].values()))
-    number = _scalar(value.get("id")) or _scalar(first.get("id"))
+    number = scalar(value.get("id")) or scalar(first.get("id"))
     if not number.isalnum():
         raise BadInput(f"{place} has no number 'id'. Mend or remove it.")
     notes = value.get("notes") if isinstance(value.get("notes"), dict) else {}
-    tags = tuple(map(_clean, _list(value.get("tags"))))
+    tags = tuple(map(clean, items_of(value.get("tags"))))
     return Item(
         id=number,
-        cards=tuple(dict.fromkeys(filter(None, map(_scalar, _list(value.get("cards")))))),
+        cards=tuple(dict.fromkeys(filter(None, map(scalar, items_of(value.get("cards")))))),
         tags=tags,
         wordings=wordings,
         remarks=tuple(_remarks(notes or {})),
@@ -131,12 +103,12 @@ def _wording(code: str, data: Any, place: str) -> Wording:
         if not isinstance(data.get(key), str) or not data[key].strip():
             raise BadInput(f"{place}: '{code}' has no '{key}'. Mend or remove it.")
     return Wording(
-        code=_clean(code) if code.replace("-", "").isalnum() else "other",
+        code=clean(code) if code.replace("-", "").isalnum() else "other",
         lang=_LANGS.get(code),
-        title=_clean(data.get("title")),
-        question=_clean(data["question"]),
-        answer=_clean(data["answer"]),
-        translation=_clean(data.get("translationStatus")),
+        title=clean(data.get("title")),
+        question=clean(data["question"]),
+        answer=clean(data["answer"]),
+        translation=clean(data.get("translationStatus")),
         date=_date(data.get("thisSrc")),
         original_date=_date(data.get("tlSrc")),
     )
@@ -144,24 +116,11 @@ def _wording(code: str, data: Any, place: str) -> Wording:
 
 def _remarks(notes: Mapping[str, Any]) -> Iterator[str]:
     for group in notes.values():
-        for note in _list(group):
-            body = _clean(note.get("body")) if isinstance(note, dict) else ""
+        for note in items_of(group):
+            body = clean(note.get("body")) if isinstance(note, dict) else ""
             if body.strip():
                 yield body
 
 
 def _date(stamp: Any) -> str:
-    return _clean(stamp.get("date")) if isinstance(stamp, dict) else ""
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _scalar(value: Any) -> str:
-    return str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
-
-
-def _clean(value: Any) -> str:
-    """The string without half surrogate pairs, which JSON can hold and no file can."""
-    return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else ""
+    return clean(stamp.get("date")) if isinstance(stamp, dict) else ""

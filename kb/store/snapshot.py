@@ -30,6 +30,7 @@ LOCK = "lock"
 GRAPH = "graph"
 INDEX = "index"
 CARDS = "cards.sqlite"
+OFFICIAL = "official.sqlite"
 _TRIES = 20
 _POINTER = re.compile(r"(?P<id>[\w.-]+) (?P<sha256>[0-9a-f]{64})\n?")
 
@@ -53,6 +54,12 @@ class Snapshot:
     def cards_path(self) -> Path:
         """The folder that the cards, if there are any, were put in. Raises SnapshotError if they are damaged."""
         self.verify(CARDS)
+        return self.path
+
+    @property
+    def official_path(self) -> Path:
+        """The folder that official statements, if there are any, were put in. Raises SnapshotError if they are damaged."""
+        self.verify(OFFICIAL)
         return self.path
 
     def graph(self) -> EmbeddedStore:

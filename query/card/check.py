@@ -14,7 +14,9 @@ from kb.law.law import Law
 from kb.model import CardText, Effect, Lang, Remark, Territory, Verdict
 from query.card.effects import MAX_TEXT, CheckedEffect, best, check_text
 from query.card.judge import STEP, Judgement
+from query.card.official import Difference, Official, differences
 from query.card.pasted import kinds_of, plain
+from query.card.word import Word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +27,17 @@ class EffectCheck:
     judged: tuple[tuple[Territory, CheckedEffect], ...]
 
     @property
+    def word(self) -> Word | None:
+        """What Konami says of it; None where it says nothing, or nothing is built that tells."""
+        return next((c.word for _, c in self.judged if c.word), None)
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """Where that and what is computed part."""
+        checked = next((c for _, c in self.judged if c.word), None)
+        return differences(checked.word, checked) if checked and checked.word else ()
+
+    @property
     def differs(self) -> bool:
         """Whether the territories disagree at some timing."""
         return len({tuple(j.verdict for j in c.judgements) for _, c in self.judged}) > 1
@@ -32,7 +45,7 @@ class EffectCheck:
     def verdict(self, timings: Iterable[str] = ()) -> Verdict:
         """The most favourable verdict at these timings (all of them if none are given); depends where territories differ."""
         wanted = set(timings)
-        found = {best(j.verdict for j in c.judgements if not wanted or j.timing in wanted) for _, c in self.judged}
+        found = {c.over(wanted) for _, c in self.judged}
         return found.pop() if len(found) == 1 else "depends"
 
     def at(self, timing: str) -> tuple[tuple[Territory, Judgement], ...]:
@@ -74,11 +87,14 @@ class CardCheck:
         return tuple(dict.fromkeys((*deciding, *(b.rule for j in cells for b in j.beaten))))
 
 
-def check_card(card: Card, *, laws: Sequence[Law], lang: Lang | None = None, at: str = "") -> CardCheck:
+def check_card(
+    card: Card, *, laws: Sequence[Law], lang: Lang | None = None, at: str = "", official: Official | None = None
+) -> CardCheck:
     """The card judged by each law, by its text in a language (the first it has one in, if it has none in that or none is
     named).
 
-    `at` narrows to one timing, by id or name. Raises BadInput if there is no English or Chinese text, UnknownName for a
+    `at` narrows to one timing, by id or name. `official`: what Konami says of cards; it is the verdict where it speaks, in the
+    OCG and wherever the law comes to the same there. Raises BadInput if there is no English or Chinese text, UnknownName for a
     timing that is no part of the Damage Step.
     """
     langs = card.langs()
@@ -92,7 +108,27 @@ def check_card(card: Card, *, laws: Sequence[Law], lang: Lang | None = None, at:
         whole = read(scale, lang=chosen, kind=kind, pendulum=True)
         read_texts.append(replace(whole, effects=tuple(replace(e, pendulum=True) for e in whole.effects)))
     checked = _checked(card.name(chosen), kind, chosen, read_texts, card.names.get("en", ""), laws, at)
-    return replace(checked, card=card.id, lore=card.is_lore())
+    effects = _told(checked.effects, card, read_texts, official) if official else checked.effects
+    return replace(checked, card=card.id, lore=card.is_lore(), effects=effects)
+
+
+def _told(effects: Sequence[EffectCheck], card: Card, texts: Sequence[CardText], official: Official) -> tuple[EffectCheck, ...]:
+    """The effects, each with what is officially said of it."""
+    words: dict[int, Word] = {}
+    for text in texts:
+        pendulum = any(e.pendulum for e in text.effects)
+        words |= {id(text.effects[at]): w for at, w in official.words(card, text.effects, pendulum=pendulum).items()}
+    return tuple(_with_word(e, words.get(id(e.effect))) for e in effects)
+
+
+def _with_word(effect: EffectCheck, word: Word | None) -> EffectCheck:
+    """The effect with a word: in the OCG, and in the TCG where the law comes to the same."""
+    if word is None:
+        return effect
+    tables = {t: tuple(j.verdict for j in c.computed) for t, c in effect.judged}
+    ocg = tables.get("OCG", next(iter(tables.values())))
+    judged = tuple((t, replace(c, word=word) if tables[t] == ocg else c) for t, c in effect.judged)
+    return replace(effect, judged=judged)
 
 
 def check_pasted(
@@ -120,10 +156,15 @@ def check_pasted(
     return tuple(found.values())
 
 
+def ruled_name(english: str, laws: Sequence[Law]) -> str:
+    """A card's English name as the formal rules about it have it; empty if none is about it."""
+    return {name_key(n): n for law in laws for n in law.names}.get(name_key(english), "") if english else ""
+
+
 def _checked(
     name: str, kind: CardKind, lang: Lang, texts: Sequence[CardText], english: str, laws: Sequence[Law], at: str
 ) -> CardCheck:
-    known = {name_key(n): n for law in laws for n in law.names}.get(name_key(english), "")
+    known = ruled_name(english, laws)
     effects = [e for text in texts for e in _effects(text, kind, known, laws)]
     return CardCheck(
         name=name,

@@ -14,6 +14,8 @@ from query.answer.contract import MAX_CITATIONS, citation_json
 from query.answer.entries import cite_rules
 from query.card.effects import best
 from query.card.judge import Judgement
+from query.card.official import PROFILE, Difference
+from query.card.word import Word
 
 if TYPE_CHECKING:
     from query.card.check import CardCheck, EffectCheck
@@ -39,6 +41,33 @@ PROFILE_FIELDS = (
 def profile_json(profile: EffectProfile) -> dict[str, Any]:
     """The attributes of a profile that the batch contract names."""
     return {name: getattr(profile, name) for name in PROFILE_FIELDS}
+
+
+def official_json(word: Word, differing: Sequence[Difference]) -> dict[str, Any]:
+    """What Konami says of an effect: `official`, and in `official_differs` the fields that are computed otherwise."""
+    said = word.damage_step
+    first = said or word.tied[0]
+    row: dict[str, Any] = {
+        "damage_step": word.verdict,
+        "quote": first.statement.text,
+        "date": first.statement.date,
+        "source": first.statement.id,
+        "profile": {f: t.value for f in PROFILE if (t := word.value(f))},
+    }
+    return {"official": row, "official_differs": [difference_json(d) for d in differing]}
+
+
+def difference_json(difference: Difference) -> dict[str, Any]:
+    """Where the official word and the reading part."""
+    statement = difference.tied.statement
+    return {
+        "field": difference.field,
+        "official": difference.official,
+        "computed": difference.computed,
+        "quote": difference.tied.sentence,
+        "date": statement.date,
+        "source": statement.id,
+    }
 
 
 def citations_json(ids: Iterable[str], lang: Lang, law: Law) -> list[dict[str, Any]]:
@@ -92,6 +121,7 @@ def _effect_json(effect: EffectCheck, timings: Sequence[str]) -> dict[str, Any]:
         "confidence": e.profile.confidence,
         "damage_step": effect.verdict(timings),
         "differs": effect.differs,
+        **(official_json(effect.word, effect.differences) if effect.word else {}),
         "timings": {t: {territory: _judgement_json(j) for territory, j in effect.at(t)} for t in timings},
     }
 
@@ -103,6 +133,7 @@ def _judgement_json(judgement: Judgement) -> dict[str, Any]:
         "beaten": [{"rule": b.rule, "by": b.by, "why": b.why} for b in judgement.beaten],
         "no_reason": list(judgement.no_reason),
         "missing": list(judgement.missing),
+        "official": judgement.official or None,
     }
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from kb.cardtext import CardKind
 from kb.law.law import Law
 from kb.model import CardText, Effect, Verdict
 from query.card.judge import Judgement, judge, with_card
+from query.card.word import CALCULATION, Word
 
 MAX_TEXT = 4_000
 """Longest card text, in code points, that is read: twice as long as the longest there is."""
-CALCULATION = "damage-step.calculation"
 _ORDER: tuple[Verdict, ...] = ("yes", "depends", "unknown", "no", "n/a")
 
 
@@ -30,12 +30,25 @@ class CheckedEffect:
     """One effect and its verdict at each timing of the Damage Step."""
 
     effect: Effect
-    judgements: tuple[Judgement, ...]
+    computed: tuple[Judgement, ...]
+    """By the law and the text alone."""
+    word: Word | None = None
+    """What is officially said of it."""
+
+    @property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """As officially said, where it is; else as computed."""
+        return self.word.settles(self.computed) if self.word else self.computed
 
     @property
     def verdict(self) -> Verdict:
         """yes if it may be activated at some timing."""
-        return best(j.verdict for j in self.judgements)
+        return self.over(())
+
+    def over(self, timings: Collection[str]) -> Verdict:
+        """The most favourable verdict at these timings; at all of them, if none are given, first what is officially said."""
+        said = self.word.verdict if self.word and len(timings) in (0, len(self.computed)) else None
+        return said or best(j.verdict for j in self.judgements if not timings or j.timing in timings)
 
     def at(self, timing: str) -> Verdict:
         """The verdict at one timing; unknown for a timing that is not part of the Damage Step."""
@@ -43,7 +56,7 @@ class CheckedEffect:
 
     @property
     def only_before_calculation(self) -> bool | None:
-        """Whether every timing that allows it comes before damage calculation; None unless some timing does."""
+        """Whether every timing that allows it comes before damage calculation; None unless some timing does for certain."""
         allowed = [n for n, j in enumerate(self.judgements) if j.verdict == "yes"]
         if not allowed:
             return None

@@ -28,6 +28,8 @@ class Judgement:
     """Ids of the rules that say that something is no reason."""
     missing: tuple[str, ...] = ()
     """Facts that would decide it."""
+    official: str = ""
+    """Id of the official statement that says so; empty where none does."""
 
 
 def judge(

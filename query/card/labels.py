@@ -34,6 +34,8 @@ WORDS = {
         "line": "line",
         "more": "and {} more (--json has all)",
         "effect": "Effect",
+        "official": "Konami",
+        "official differs": "computed otherwise",
         "no documents": "No documents are built: `rulings build PATH` adds what they say of it.",
     },
     "zh": {
@@ -64,6 +66,8 @@ WORDS = {
         "line": "行",
         "more": "另有 {} 条（--json 列出全部）",
         "effect": "效果",
+        "official": "官方",
+        "official differs": "推算结果不同",
         "no documents": "尚未读入文档；`rulings build PATH` 可加入文档中的相关内容。",
     },
 }
@@ -116,6 +120,42 @@ ONCE = {
         "duel": "决斗中1次",
     },
 }
+FIELDS = {
+    "en": {
+        "damage_step": "Damage Step",
+        "kind": "kind",
+        "targets": "targets",
+        "mandatory": "mandatory",
+        "spell_speed": "Spell Speed",
+        "early": "yes, before damage calculation",
+        "through": "yes, until damage calculation",
+        "none": "no effect",
+        "unclassified": "of no kind",
+        "True": "yes",
+        "False": "no",
+        "None": "not told",
+    },
+    "zh": {
+        "damage_step": "伤害步骤",
+        "kind": "种类",
+        "targets": "取对象",
+        "mandatory": "必发",
+        "spell_speed": "咒文速度",
+        "early": "可以，限伤害计算前",
+        "through": "可以，限到伤害计算时为止",
+        "none": "不是效果",
+        "unclassified": "不属于任何种类",
+        "True": "是",
+        "False": "否",
+        "None": "未说明",
+    },
+}
+
+
+def value_words(value: object, lang: str) -> str:
+    """A value of a profile or of what is officially said of it, in words."""
+    known = {**WORDS[lang], **KINDS[lang], **FIELDS[lang]}
+    return known.get(str(value), str(value))
 
 
 def kind_words(kind: CardKind, lang: str) -> str:

@@ -19,6 +19,7 @@ from kb.store.snapshot import Snapshot, open_current
 from query.answer.cite import citation_of
 from query.answer.entries import entry_citation
 from query.card.check import CardCheck, check_card
+from query.card.official import Official, open_official_word
 from query.card.search import NOT_BUILT, FoundCard, open_card_search
 from query.model import Citation
 
@@ -83,7 +84,8 @@ def card_page(name: str, *, laws: Sequence[Law], lang: Lang = "en", home: Path |
     found = search.find(name)
     with _current(home) as snapshot:
         called = search.nicknames.of(found.card.names.get("en", ""))
-        return page_of(found, snapshot, laws=laws, lang=lang, also=called)
+        official = open_official_word(home, sources=laws[0].sources)
+        return page_of(found, snapshot, laws=laws, lang=lang, also=called, official=official)
 
 
 def _current(home: Path | None) -> Snapshot:
@@ -93,15 +95,24 @@ def _current(home: Path | None) -> Snapshot:
     return snapshot
 
 
-def page_of(found: FoundCard, snapshot: Snapshot, *, laws: Sequence[Law], lang: Lang, also: Iterable[str] = ()) -> CardPage:
-    """The page of a card, from an open snapshot. `also`: further names that documents may call it by."""
+def page_of(
+    found: FoundCard,
+    snapshot: Snapshot,
+    *,
+    laws: Sequence[Law],
+    lang: Lang,
+    also: Iterable[str] = (),
+    official: Official | None = None,
+) -> CardPage:
+    """The page of a card, from an open snapshot. `also`: further names that documents may call it by; `official`: what Konami
+    says of its effects."""
     card, law = found.card, laws[0]
     documents = law.documents
     index = open_index(snapshot.index_path)
     stated = _stated(snapshot, card, index) if snapshot.manifest.sources else {}
     entries = _mentioned(index, card, also) | {e.id: e for e in stated.values()}
     about = [e for e in entries.values() if e.source != DIGEST]
-    check = check_card(card, lang=lang, laws=laws) if card.langs() else None
+    check = check_card(card, lang=lang, laws=laws, official=official) if card.langs() else None
     return CardPage(
         card=card,
         how=found.how,
