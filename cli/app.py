@@ -13,6 +13,8 @@ import typer
 from cli.options import Home
 from kb.errors import BadInput
 from kb.home import VARIABLE, home_dir
+from kb.reviews.editors import VARIABLE as EDITORS
+from kb.reviews.editors import named_editors
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = (ROOT / ".streamlit" / "config.toml", ROOT / "ui" / "streamlit.toml")
@@ -23,28 +25,36 @@ Address = Annotated[
     str,
     typer.Option("--address", metavar="IP", help="Address to listen on; 0.0.0.0 lets phones in the same network in."),
 ]
+EditorsFile = Annotated[
+    Path | None,
+    typer.Option("--editors", metavar="FILE", help='Who may decide on the page: [editors] and below it "Name" = "secret".'),
+]
 
 
 def register(app: typer.Typer) -> None:
     """Adds `app`."""
 
     @app.command("app")
-    def show_app(port: Port = 8501, address: Address = "localhost", home: Home = None) -> int:
+    def show_app(port: Port = 8501, address: Address = "localhost", home: Home = None, named: EditorsFile = None) -> int:
         """Open the web page: ask, check a card, walk the turn. Nothing is sent anywhere."""
-        return serve_page(port=port, address=address, home=home)
+        return serve_page(port=port, address=address, home=home, named=named)
 
 
-def serve_page(*, port: int, address: str, home: Path | None) -> int:
-    """Exit status, once the server ends. Raises BadInput if Streamlit is missing or the home is no folder."""
+def serve_page(*, port: int, address: str, home: Path | None, named: Path | None = None) -> int:
+    """Exit status, once the server ends.
+
+    Raises BadInput if Streamlit is missing, the home is no folder, or `named` is no file of editors.
+    """
     try:
-        from streamlit.web import bootstrap
+        from cli.served import serve
     except ImportError as error:
         raise BadInput("The web page needs Streamlit. Run `pip install 'duel-rulings[app]'`.") from error
     _check_free(address, port)
     os.environ[VARIABLE] = str(home_dir(home))
-    options = settings() | {"server_port": port, "server_address": address}
-    bootstrap.load_config_options(flag_options=options)
-    bootstrap.run(str(ROOT / "app.py"), False, [], options)
+    if named:
+        os.environ[EDITORS] = str(named.expanduser().absolute())
+    named_editors()
+    serve(ROOT / "app.py", settings() | {"server.port": port, "server.address": address})
     return 0
 
 
@@ -61,7 +71,7 @@ def _check_free(address: str, port: int) -> None:
 
 
 def settings() -> dict[str, Any]:
-    """The shipped settings of the page, named as Streamlit's flags are: `server_headless`."""
+    """The shipped settings of the page, named as in Streamlit's own file: `server.headless`."""
     path = next((p for p in SETTINGS if p.is_file()), None)
     return _flat(tomllib.loads(path.read_text("utf-8"))) if path else {}
 
@@ -69,5 +79,5 @@ def settings() -> dict[str, Any]:
 def _flat(table: dict[str, Any], start: str = "") -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in table.items():
-        found |= _flat(value, f"{start}{key}_") if isinstance(value, dict) else {f"{start}{key}": value}
+        found |= _flat(value, f"{start}{key}.") if isinstance(value, dict) else {f"{start}{key}": value}
     return found

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 from pathlib import Path
 
 import pytest
 
 from kb.errors import BadInput
-from kb.reviews.reports import FILE, MAX_REMARK, Report, keep_report, read_reports
+from kb.reviews.reports import (
+    FILE,
+    MAX_FILE,
+    MAX_LINE,
+    MAX_OPEN,
+    MAX_REMARK,
+    RATE,
+    Report,
+    keep_report,
+    read_reports,
+    report_id,
+)
 
 
 def report(number: int = 0, remark: str = "") -> Report:
@@ -57,4 +69,33 @@ def test_a_remark_too_long_is_refused_whole(tmp_path: Path) -> None:
 def test_a_queue_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
     with pytest.raises(BadInput, match=FILE):
+        keep_report(report(), tmp_path)
+
+
+def test_a_report_too_large_to_keep_is_refused_whole(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="fewer words"):
+        keep_report(Report(question="灯" * MAX_LINE, verdict="no", answer="", citations=()), tmp_path)
+    assert not (tmp_path / FILE).exists()
+
+
+def test_too_many_reports_at_once_are_refused_and_a_while_later_taken_again(tmp_path: Path) -> None:
+    for number in range(RATE):
+        keep_report(report(number), tmp_path)
+    with pytest.raises(BadInput, match="within ten minutes"):
+        keep_report(report(RATE), tmp_path)
+    earlier = (tmp_path / FILE).read_bytes()
+    (tmp_path / FILE).write_bytes(earlier.replace(b'"when": "20', b'"when": "19'))
+    assert keep_report(report(RATE), tmp_path).when.startswith("20")
+
+
+def test_a_full_queue_takes_no_more_until_some_are_decided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = json.dumps({"question": "?", "verdict": "no", "answer": "", "citations": [], "when": "2001-01-01T00:00:00+00:00"})
+    (tmp_path / FILE).write_text((row + "\n") * MAX_OPEN, "utf-8")
+    with pytest.raises(BadInput, match="queue is full"):
+        keep_report(report(), tmp_path)
+    (tmp_path / "reviews").mkdir()
+    (tmp_path / "reviews" / f"{report_id(read_reports(tmp_path)[0])}.toml").touch()
+    keep_report(report(), tmp_path)
+    (tmp_path / FILE).write_bytes(b"\n" * (MAX_FILE + 1))
+    with pytest.raises(BadInput, match="queue is full"):
         keep_report(report(), tmp_path)

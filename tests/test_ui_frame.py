@@ -150,10 +150,10 @@ def test_an_empty_picture_is_drawn() -> None:
 
 def test_the_shipped_settings_send_nothing_and_ask_nothing() -> None:
     found = settings()
-    assert found["browser_gatherUsageStats"] is False
-    assert found["server_showEmailPrompt"] is False
-    assert found["server_headless"] is True
-    assert found["client_showErrorDetails"] == "none"
+    assert found["browser.gatherUsageStats"] is False
+    assert found["server.showEmailPrompt"] is False
+    assert found["server.headless"] is True
+    assert found["client.showErrorDetails"] == "none"
     assert not [value for value in found.values() if isinstance(value, str) and "://" in value]
 
 
@@ -190,12 +190,12 @@ def test_text_stands_out_from_its_ground(mode: int) -> None:
 
 def test_buttons_and_links_of_the_settings_stand_out() -> None:
     found = settings()
-    assert contrast("#ffffff", found["theme_light_primaryColor"]) >= 4.5
-    assert contrast("#ffffff", found["theme_dark_primaryColor"]) >= 4.5
+    assert contrast("#ffffff", found["theme.light.primaryColor"]) >= 4.5
+    assert contrast("#ffffff", found["theme.dark.primaryColor"]) >= 4.5
     for mode in ("light", "dark"):
         for text in ("textColor", "linkColor"):
             for ground in ("backgroundColor", "secondaryBackgroundColor"):
-                assert contrast(found[f"theme_{mode}_{text}"], found[f"theme_{mode}_{ground}"]) >= 4.5
+                assert contrast(found[f"theme.{mode}.{text}"], found[f"theme.{mode}.{ground}"]) >= 4.5
 
 
 def test_style_sheet_and_settings_load_nothing_from_elsewhere() -> None:

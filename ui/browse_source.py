@@ -34,7 +34,8 @@ def draw_source(name: str) -> None:
     if not page.extracts:
         notice(say("browse.empty"))
         return
-    marked = page.place_of(int(state.param("line"))) if state.param("line").isdecimal() else None
+    line = state.number("line")
+    marked = page.place_of(line) if line is not None else None
     first = _first(page, marked)
     _sections(page, first)
     shown = page.extracts[first : first + A_PAGE]
@@ -58,9 +59,9 @@ def _names() -> dict[tuple[str, str], str]:
 
 def _first(page: SourcePage, marked: int | None) -> int:
     """The place of the first passage drawn."""
-    start = state.param("from")
-    if start.isdecimal():
-        return min(int(start[:9]), len(page.extracts) - 1)
+    start = state.number("from")
+    if start is not None:
+        return min(start, len(page.extracts) - 1)
     return max(0, marked - BEFORE) if marked is not None else 0
 
 

@@ -12,6 +12,7 @@ from kb.reviews.model import DECISIONS, Decision, Review
 from kb.reviews.queue import Item
 from ui.bench import ledger
 from ui.html import badge, escape, notice, tag
+from ui.role import deciding_as, role
 from ui.words import say
 
 NAME = "dr-audit-name"
@@ -19,7 +20,7 @@ _KINDS = {"error": "warn", "warning": "warn", "info": ""}
 
 
 def draw_item(item: Item) -> None:
-    """Draws it, with a form to decide."""
+    """Draws it, with a form to decide for those who may."""
     f = item.finding
     with st.container(border=True, key=f"dr-item-{item.id}", gap="small"):
         head = badge(say(f"audit.severity.{f.severity}"), _KINDS[f.severity]) + " " + badge(f.code) + " "
@@ -31,10 +32,12 @@ def draw_item(item: Item) -> None:
             st.html(tag("p", escape(f.hint), class_="dr-hint"))
         for made in item.subject.decisions:
             st.html(tag("p", _told(made), class_="dr-hint"))
+        if (who := role()) == "reader":
+            return
         if item.subject.current:
             st.button(say("audit.undo"), key=f"dr-undo-{item.id}", on_click=_undo, args=(item.id,))
         with st.expander(say("audit.decide"), icon=":material/gavel:"):
-            _form(item.subject)
+            _form(item.subject, signed=who == "editor")
 
 
 def _told(made: Decision) -> str:
@@ -64,7 +67,7 @@ def _marked(pieces: list[Piece]) -> str:
     return "".join(tag("mark", escape(t)) if m else escape(t) for t, m in pieces)
 
 
-def _form(subject: Review) -> None:
+def _form(subject: Review, *, signed: bool) -> None:
     name, possible = subject.id, sides(subject)
     choices = [c for c in DECISIONS if c != "prevails" or possible]
     shown = {c: say(f"audit.choice.{c}") for c in choices}
@@ -74,7 +77,8 @@ def _form(subject: Review) -> None:
     if choice == "correct":
         st.text_area(say("audit.corrected"), key=f"dr-corrected-{name}", max_chars=MAX_TEXT)
     st.text_input(say("audit.reason"), key=f"dr-reason-{name}", max_chars=MAX_TEXT)
-    st.text_input(say("audit.name"), value=st.session_state.get(NAME, ""), key=f"dr-by-{name}", max_chars=80)
+    if not signed:
+        st.text_input(say("audit.name"), value=st.session_state.get(NAME, ""), key=f"dr-by-{name}", max_chars=80)
     st.button(say("audit.keep"), key=f"dr-keep-{name}", type="primary", on_click=_decide, args=(subject,))
 
 
@@ -82,10 +86,11 @@ def _decide(subject: Review) -> None:
     def typed(what: str) -> str:
         return str(st.session_state.get(f"dr-{what}-{subject.id}") or "").strip()
 
-    choice, by = st.session_state[f"dr-choice-{subject.id}"], typed("by")
+    choice = st.session_state[f"dr-choice-{subject.id}"]
     prevails = typed("side") if choice == "prevails" else ""
     corrected = typed("corrected") if choice == "correct" else ""
     try:
+        by = deciding_as(typed("by"))
         ledger().decide(subject, choice, by=by, reason=typed("reason"), prevails=prevails, corrected=corrected)
     except RulingsError as error:
         st.session_state["dr-audit-told"] = str(error)
@@ -96,7 +101,7 @@ def _decide(subject: Review) -> None:
 
 def _undo(name: str) -> None:
     try:
-        ledger().undo(name, by=st.session_state.get(NAME) or "?")
+        ledger().undo(name, by=deciding_as(st.session_state.get(NAME) or "?"))
     except RulingsError as error:
         st.session_state["dr-audit-told"] = str(error)
     else:

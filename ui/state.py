@@ -39,6 +39,12 @@ def param(name: str) -> str:
     return st.query_params.get(name, "")[:MAX_PARAM].strip()
 
 
+def number(name: str) -> int | None:
+    """A parameter that is a number, as large as nine digits can say at most; None if it is not there or no number."""
+    value = param(name)
+    return int(value) if len(value) <= 9 and value.isdecimal() else 10**9 - 1 if value.isdecimal() else None
+
+
 def params() -> dict[str, str]:
     """All parameters of the URL."""
     return dict(st.query_params.to_dict())

@@ -10,7 +10,7 @@ from kb.audit.digest import Evidence, passages_at
 from kb.audit.run import SEVERITIES, identity
 from kb.model import Finding, FoundAt, Lines, Rule
 from kb.reviews.model import Decision, Review, Seen, subject_id, text_hash
-from kb.reviews.reports import Report
+from kb.reviews.reports import Report, report_id
 
 QUOTED = 80
 """Code points of a quote that a decision keeps."""
@@ -119,11 +119,6 @@ def conflict_at(rules: Iterable[Rule], finding: Finding) -> tuple[str, ...]:
 
 def _cites(rule: Rule, place: FoundAt) -> bool:
     return any(c.source == place.source and c.lines[0] <= place.lines[1] and place.lines[0] <= c.lines[1] for c in rule.cites)
-
-
-def report_id(report: Report) -> str:
-    """12 hex digits that stay while the report stays."""
-    return subject_id("report", f"{report.when}\0{report.question}\0{report.remark}")
 
 
 def _report_item(corpus: Corpus, report: Report, reviews: Mapping[str, Review]) -> Item:

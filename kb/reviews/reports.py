@@ -6,16 +6,27 @@ import fcntl
 import json
 import os
 from dataclasses import asdict, dataclass, fields
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from kb.digest.load import sources_dir
 from kb.errors import BadInput
 from kb.home import writable_home
 from kb.model import Verdict
+from kb.reviews.files import review_folders
+from kb.reviews.model import subject_id
 
 FILE = "reports.jsonl"
 MAX_REMARK = 2000
 """Code points of a remark; a longer one is refused, not cut."""
+MAX_LINE = 32_000
+"""Bytes of a report with all that was shown."""
+MAX_OPEN = 500
+"""Reports that may wait for a decision."""
+MAX_FILE = 8_000_000
+"""Bytes of all reports, those decided on too."""
+RATE, WINDOW = 100, timedelta(minutes=10)
+"""Reports within so much time, whoever sends them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,13 +52,16 @@ class Report:
 def keep_report(report: Report, home: Path | None = None) -> Report:
     """The report as kept, with its time: appended whole, on disk when this returns, whoever else reports at the moment.
 
-    Raises BadInput if the remark is longer than MAX_REMARK, or the home cannot be written to.
+    Raises BadInput if the remark is longer than MAX_REMARK, the report longer than MAX_LINE, too many were sent in a short
+    time or wait for a decision, or the home cannot be written to.
     """
     if len(report.remark) > MAX_REMARK:
         raise BadInput(f"The remark has {len(report.remark)} characters; {MAX_REMARK} are kept at most. Say it in fewer words.")
     path = writable_home(home) / FILE
     row = asdict(report) | {"when": datetime.now(UTC).isoformat(timespec="seconds")}
     line = json.dumps(row, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+    if len(line) > MAX_LINE:
+        raise BadInput("The question and what was shown are too long to be reported. Ask it in fewer words, and report that.")
     try:
         _append(path, line)
     except OSError as error:
@@ -58,12 +72,38 @@ def keep_report(report: Report, home: Path | None = None) -> Report:
 def _append(path: Path, line: bytes) -> None:
     with path.open("a+b") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
+        _check_room(path)
         end = file.seek(0, os.SEEK_END)
         file.seek(max(0, end - 1))
         whole = file.read(1) in (b"", b"\n")
         file.write(line if whole else b"\n" + line)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _check_room(path: Path) -> None:
+    kept = read_reports(path.parent)
+    if path.stat().st_size > MAX_FILE or sum(not _decided(path.parent, report) for report in kept) >= MAX_OPEN:
+        raise BadInput(f"{path}: the editors' queue is full. Decide on some reports, or move the file away.")
+    if len(kept) >= RATE and datetime.now(UTC) - _time(kept[-RATE]) < WINDOW:
+        raise BadInput(f"{RATE} answers were reported within ten minutes. Try again in a while.")
+
+
+def _decided(home: Path, report: Report) -> bool:
+    return any((folder / f"{report_id(report)}.toml").exists() for folder in review_folders(sources_dir(), home))
+
+
+def _time(report: Report) -> datetime:
+    try:
+        found = datetime.fromisoformat(report.when)
+    except ValueError:
+        return datetime.min.replace(tzinfo=UTC)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def report_id(report: Report) -> str:
+    """12 hex digits that stay while the report stays."""
+    return subject_id("report", f"{report.when}\0{report.question}\0{report.remark}")
 
 
 def read_reports(home: Path) -> list[Report]:

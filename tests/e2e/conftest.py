@@ -36,10 +36,12 @@ def browser(address: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def tabs(browser: Browser, address: str) -> Iterator[Callable[..., Tab]]:
-    """Opens tabs: `tabs("phone", locale="zh-CN")`."""
+    """Opens tabs: `tabs("phone", locale="zh-CN")`. The page's security policy forbids the evaluating by which a test waits:
+    it is set aside unless `bypass_csp=False`."""
     contexts = []
 
     def new(size: str = "desktop", **options: object) -> Tab:
+        options.setdefault("bypass_csp", True)
         context = browser.new_context(viewport=SIZES[size], locale=options.pop("locale", "en-US"), **options)  # type: ignore[arg-type]
         contexts.append(context)
         return Tab(context.new_page(), address)

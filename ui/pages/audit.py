@@ -14,6 +14,7 @@ from ui import state
 from ui.bench import Audited, audited, queue
 from ui.html import escape, notice, tag
 from ui.item import draw_item
+from ui.role import draw_door
 from ui.words import say
 
 VIEWS = ("queue", "coverage", "documents")
@@ -76,6 +77,7 @@ def _queue(made: Audited) -> None:
         severity = _select("severity", SEVERITIES, "audit.severity", "audit.severity")
         family = _select("family", FAMILIES, "audit.family", "audit.family")
         source = _select("source", [d.source.id for d in made.corpus.documents], "", "audit.source")
+    draw_door()
     decided = st.toggle(say("audit.decided"), key="dr-audit-decided")
     shown = [
         i
@@ -93,8 +95,7 @@ def _queue(made: Audited) -> None:
 
 def _paged(items: Sequence[Item]) -> None:
     pages = max(1, -(-len(items) // A_PAGE))
-    at = min(int(state.param("at")) if state.param("at").isdecimal() else 1, pages)
-    at = max(at, 1)
+    at = max(min(state.number("at") or 1, pages), 1)
     for item in items[(at - 1) * A_PAGE : at * A_PAGE]:
         draw_item(item)
     if pages > 1:
