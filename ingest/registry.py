@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from ingest.origins import Origin
 from ingest.readers import faq_json, pdf, qa_json
 from ingest.readers._decode import decode
+from ingest.readers._front import fields, front
 from ingest.registry_file import CHOICES, forget, read_entries, remember, rewrite
 from ingest.segment import slug
 from kb.errors import BadInput
@@ -22,7 +23,7 @@ __all__ = ["OVERRIDES", "TOLD", "Identified", "Registry", "forget", "identify", 
 
 OVERRIDES = ("id", "title", "lang", "edition", "issued", "publisher", "authority", "territory", "format")
 """What a user may say about a document on the command line."""
-TOLD = ("title", "lang")
+TOLD = ("title", "lang", "issued", "publisher", "edition", "url", "authority", "territory")
 """What is told from a text."""
 _ID = re.compile(r"[\w][\w.-]*")
 _HEAD = 1 << 16
@@ -129,7 +130,9 @@ def _as_it_is_now(known: Source, name: str, data: bytes, registry: Registry) -> 
     if origin is None:
         return known
     now = _unknown(name, data, registry)
-    return replace(known, **{key: getattr(now, key) for key in TOLD if key not in origin.said})
+    silent = Source(id="", file="", title="", lang=now.lang)
+    told = [k for k in TOLD if k == "lang" or getattr(now, k) != getattr(silent, k)]
+    return replace(known, **{key: getattr(now, key) for key in told if key not in origin.said})
 
 
 def _checked(overrides: Mapping[str, str]) -> dict[str, str]:
@@ -172,12 +175,12 @@ def _unknown(name: str, data: bytes, registry: Registry) -> Source:
         return replace(rulings, id=_free_id(rulings.id, registry), file=name)
     text = pdf.first_page(data, name) if data.startswith(b"%PDF") else decode(data, name)
     stem = PurePosixPath(name).with_suffix("").as_posix()
-    return Source(
-        id=_free_id(clipped(slug(stem), _ID_BYTES).strip("-_"), registry),
-        file=name,
-        title=_title(text[:_HEAD]) or PurePosixPath(name).stem,
-        lang=detect(text),
-    )
+    ahead = front(text)
+    body = text[ahead.span.end :] if ahead else text
+    said = dict(ahead.says if ahead else fields(text) if name.lower().endswith((".rst", ".rest")) else {})
+    title = said.pop("title", "") or _title(body[:_HEAD]) or PurePosixPath(name).stem
+    source_id = _free_id(clipped(slug(stem), _ID_BYTES).strip("-_"), registry)
+    return replace(Source(id=source_id, file=name, title=title, lang=detect(body)), **said)  # type: ignore[arg-type]
 
 
 def _free_id(wanted: str, registry: Registry) -> str:

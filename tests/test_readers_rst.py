@@ -124,9 +124,81 @@ def test_unnumbered_footnotes_pair_up_in_order() -> None:
 
 def test_an_admonition_called_example_holds_examples() -> None:
     document = read("规则一句。\n\n.. admonition:: 例子\n\n   甲点灯。\n")
-    rule, title, example = (p for p in document.passages if p.kind != "boilerplate")
-    assert (example.kind, example.illustrates) == ("example", title.id)
+    rule, example = (p for p in document.passages if p.kind != "boilerplate")
+    assert (example.kind, example.illustrates, example.text) == ("example", rule.id, "例子甲点灯。")
     assert rule.text == "规则一句。"
+
+
+def test_substitutions_are_put_in_everywhere() -> None:
+    document = read(
+        "|name| 的规则\n==============\n\n|intro| 点灯。\n\n.. list-table::\n   :header-rows: 1\n\n   * - |a|\n     - 灯油\n"
+        "   * - |b|\n     - |c|\n\n.. |name| replace:: 灯笼\n.. |intro| replace:: 每回合一次可以用 |oil|\n"
+        ".. |oil| replace:: 灯油\n.. |a| replace:: 时点\n.. |b| replace:: 早晨\n.. |c| replace:: 一滴\n"
+    )
+    shown = [p for p in document.passages if p.kind != "boilerplate"]
+    assert "每回合一次可以用 灯油 点灯。" in [p.text for p in shown]
+    assert {p.heading for p in shown} == {("灯笼 的规则",)}
+    cell = next(p for p in shown if p.text == "一滴")
+    assert (cell.row_headers, cell.col_headers) == (("早晨",), ("灯油",))
+
+
+def test_a_name_that_stands_for_itself_ends() -> None:
+    assert "See a now" in read(".. |a| replace:: |b|\n.. |b| replace:: |a|\n\nSee |a| now.\n").passages[-1].text
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        ("- | 先剪芯。\n  | 再点灯。", "先剪芯。再点灯。"),
+        ("* - | 灯油", "灯油"),
+        ("|unknown| 点灯", "unknown 点灯"),
+        ("灯芯:strike:`旧的`规则", "灯芯旧的规则"),
+        ("关于:ref:`灯油 <oil>`", "关于灯油"),
+    ],
+)
+def test_bars_and_roles_leave_no_signs(raw: str, shown: str) -> None:
+    assert rst_text(raw) == shown
+
+
+def test_a_role_in_a_title_leaves_no_signs() -> None:
+    document = read("效果:strike:`外`文本\n==================\n\n点灯。\n")
+    assert document.passages[-1].heading == ("效果外文本",)
+
+
+@pytest.mark.parametrize(
+    ("text", "examples"),
+    [
+        ("灯只能点一次。\n\n例：\n\n甲点了灯，不能再点。\n\n另一条规则。\n", ["例：甲点了灯，不能再点。"]),
+        ("灯只能点一次。\n\n例：\n\n- 甲点了灯。\n- 乙也点了。\n\n另一条规则。\n", ["甲点了灯。", "乙也点了。"]),
+        ("| 灯只能点一次。\n| 例：\n| 甲点了灯。\n| 乙也点了。\n\n另一条规则。\n", ["例：甲点了灯。", "乙也点了。"]),
+        ("- 灯只能点一次。\n\n  - 例：\n\n    - 甲点了灯。\n\n- 另一条规则。\n", ["甲点了灯。"]),
+    ],
+)
+def test_a_label_by_itself_is_tied_forwards(text: str, examples: list[str]) -> None:
+    document = read(text)
+    found = [p for p in document.passages if p.kind == "example"]
+    assert [p.text for p in found] == examples
+    rule = next(p for p in document.passages if "只能点一次" in p.text)
+    assert {p.illustrates for p in found} == {rule.id}
+    assert next(p for p in document.passages if "另一条" in p.text).kind != "example"
+
+
+def test_links_with_dates_are_references_and_their_status_is_kept() -> None:
+    page = "https://www.db.yugioh-card.com/yugiohdb/faq_search.action?ope=5&fid="
+    document = read(
+        f"灯可以点。 `（2021/3/4） <{page}12>`__ 灯不能灭。\n\n"
+        f"- 灯油不够也可以点。`2019年12月31日 <{page}13>`__ （调整中）\n"
+        f"- 旧的灯也算。 `旧裁定 2016/05/06 <{page}14>`__\n\n见 `主页 <http://lamps.example.org>`_ 。\n"
+    )
+    assert [(r.date, r.official, r.url[-2:]) for r in document.references] == [
+        ("2021-03-04", True, "12"),
+        ("2019-12-31", True, "13"),
+        ("2016-05-06", True, "14"),
+    ]
+    by_text = {p.text[:4]: p for p in document.passages}
+    assert [by_text[t].status for t in ("灯可以点", "灯油不够", "旧的灯也")] == ["", "unconfirmed", "outdated"]
+    assert by_text["灯油不够"].references == (document.references[1].id,)
+    check_whole(document)
 
 
 @pytest.mark.parametrize("name", ["lamps.rst", "lamps.txt"])

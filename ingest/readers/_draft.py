@@ -40,6 +40,8 @@ class Piece:
     lost_mark: bool = False
     references: list[str] = field(default_factory=list)
     page: int | None = None
+    status: str = ""
+    """Of the ruling it cites: outdated, unconfirmed."""
     key: str | None = None
     """Id of the HTML list item it begins, empty if that has none; None for what is no such item."""
 
@@ -113,6 +115,7 @@ def to_blocks(pieces: Sequence[Piece], text: str, lang: Lang | None = None) -> l
             mark=p.mark,
             references=tuple(dict.fromkeys(p.references)),
             page=p.page,
+            status=p.status,
         )
         for p in kept
     ]

@@ -31,22 +31,23 @@ def label_kind(words: str) -> str:
 def tie_forward(pieces: Sequence[Piece], text: str, shown: Callable[[str], str]) -> list[Piece]:
     """The pieces with every label joined to what it announces: the next piece and, if that is an item, the items beside it.
 
-    A piece that hangs under a label, or comes right after it, gets the label's kind. One with nothing but markup between is
-    joined to its label; else the label itself is kept as boilerplate. What examples illustrate is not said here.
+    A piece that hangs under a label, or comes right after it, gets the label's kind. A paragraph with nothing but markup between
+    is joined to its label; else the label itself is kept as boilerplate. What examples illustrate is not said here.
     """
     kept: list[Piece] = []
     skip: dict[int, Piece] = {}
     for at, piece in enumerate(pieces):
         kind = label_kind(shown(text[piece.start : piece.end])) if piece.kind in _TIED else ""
-        announced = _announced(pieces, at) if kind else []
+        announced = _announced(pieces, at, text) if kind else []
         if not announced:
             kept.append(piece)
             continue
+        first = announced[0]
+        joins = first.kind != "bullet" and is_markup(text[piece.end : first.start])
         for other in announced:
             other.kind = kind
             other.parent = piece.parent if other.parent is piece else other.parent
-        first = announced[0]
-        if is_markup(text[piece.end : first.start]) and first.kind != "heading":
+        if joins:
             first.start = piece.start
             skip[id(piece)] = first
         else:
@@ -58,7 +59,7 @@ def tie_forward(pieces: Sequence[Piece], text: str, shown: Callable[[str], str])
     return kept
 
 
-def _announced(pieces: Sequence[Piece], at: int) -> list[Piece]:
+def _announced(pieces: Sequence[Piece], at: int, text: str) -> list[Piece]:
     label, rest = pieces[at], pieces[at + 1 :]
     under = []
     for piece in rest:
@@ -70,7 +71,11 @@ def _announced(pieces: Sequence[Piece], at: int) -> list[Piece]:
     if not rest or rest[0].kind not in _TIED or rest[0].heading != label.heading:
         return []
     found = [rest[0]]
+    barred = _barred(label, text)
     for piece in rest[1:]:
+        if barred and _barred(piece, text) and text.count("\n", found[-1].end, piece.start) == 1:
+            found.append(piece)
+            continue
         beside = (
             rest[0].kind == "bullet" and piece.kind == "bullet" and piece.heading == label.heading and label.kind != "bullet"
         )
@@ -78,6 +83,11 @@ def _announced(pieces: Sequence[Piece], at: int) -> list[Piece]:
             break
         found.append(piece)
     return [p for p in found if p.kind in _TIED]
+
+
+def _barred(piece: Piece, text: str) -> bool:
+    """Whether a piece is a line of a line block."""
+    return text.startswith("|", piece.start)
 
 
 def _hangs(piece: Piece, above: Piece) -> bool:

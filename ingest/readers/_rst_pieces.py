@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from docutils import nodes
@@ -43,12 +44,17 @@ class RstPieces:
     """Footnotes and citations: their key (a number in order for unnumbered ones), node and first piece."""
     inline: list[tuple[Piece, nodes.Element]] = field(default_factory=list)
     """References, roles, footnote marks and images, each with the piece it stands in."""
+    expand: Callable[[str], str] = str
+    """Puts in what substitutions stand for."""
     images: list[tuple[nodes.Element, int]] = field(default_factory=list)
     """Pictures with the line (from 1) their directive stands on."""
 
     def read(self, document: nodes.document) -> None:
         """Collect everything in the tree."""
         self._children(document, _Context())
+
+    def _text(self, raw: str) -> str:
+        return rst_text(self.expand(raw))
 
     def _children(self, node: nodes.Element, context: _Context) -> None:
         for child in node.children:
@@ -98,7 +104,7 @@ class RstPieces:
 
     def _section(self, node: nodes.Element, context: _Context) -> None:
         title = next((c for c in node.children if isinstance(c, nodes.title)), None)
-        words = rst_text(title.rawsource or title.astext()) if title else ""
+        words = self._text(title.rawsource or title.astext()) if title else ""
         path = (*context.path, words) if words else context.path
         piece = self._leaf(title, replace(context, path=path, kind="heading")) if title else None
         if piece:
@@ -134,7 +140,7 @@ class RstPieces:
         last = self.pieces[-1] if self.pieces else None
         if last is None or last.kind in ("heading", "boilerplate"):
             return None
-        return last if _INTRODUCES.search(rst_text(self.text[last.start : last.end])) else None
+        return last if _INTRODUCES.search(self._text(self.text[last.start : last.end])) else None
 
     def _definition(self, node: nodes.Element, context: _Context) -> None:
         self._first_leads(node, context, len(self.pieces))
@@ -159,7 +165,7 @@ class RstPieces:
     def _table(self, node: nodes.Element, context: _Context) -> None:
         for title in (c for c in node.children if isinstance(c, nodes.title)):
             self._leaf(title, context.of("caption"))
-        heads = [[rst_text(_raw(e)) for e in row.children if isinstance(e, nodes.entry)] for row in node.findall(_head_row)]
+        heads = [[self._text(_raw(e)) for e in row.children if isinstance(e, nodes.entry)] for row in node.findall(_head_row)]
         for row in node.findall(nodes.row):
             first = ""
             for column, entry in enumerate(e for e in row.children if isinstance(e, nodes.entry)):
@@ -169,7 +175,7 @@ class RstPieces:
                     continue
                 beside = (first,) if first and column else ()
                 self._children(entry, replace(context.of("table-cell"), parent=None, row_headers=beside, col_headers=above))
-                first = first or rst_text(_raw(entry))
+                first = first or self._text(_raw(entry))
 
     def _leaf(self, node: nodes.Element, context: _Context) -> Piece | None:
         span = self.locator.find(_raw(node), node.line)
@@ -177,7 +183,7 @@ class RstPieces:
             return None
         piece = Piece(*span, context.kind, context.parent, heading=context.path, top=context.top)
         piece.row_headers, piece.col_headers = context.row_headers, context.col_headers
-        _classify(piece, rst_visible(self.text[span.start : span.end]))
+        _classify(piece, rst_visible(self.expand(self.text[span.start : span.end])))
         self.pieces.append(piece)
         for kind in (nodes.reference, nodes.footnote_reference, nodes.citation_reference, nodes.inline, nodes.target):
             self.inline += [(piece, found) for found in node.findall(kind)]

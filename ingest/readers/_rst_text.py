@@ -11,12 +11,12 @@ ADORNMENT = r"([!-/:-@\[-`{-~])\1+[ \t\r]*"
 _ADORNED = re.compile(rf"^{ADORNMENT}$", re.M)
 _EXPLICIT = re.compile(r"\A\s*\.\.[ \t]+(?:\[[^\]\n]*\]|\|[^|\n]*\|[ \t]*[\w.+:-]+::|[\w.+:-]+::|_[^\n]*:(?=\s|\Z))?")
 _LIST = re.compile(r"\A\s*(?:(?:[-*+•‣⁃]|\(?(?:\d{1,4}|[A-Za-z]|#|[ivxlcdmIVXLCDM]{1,8})[.)])[ \t]+)+")
-_BAR = re.compile(r"^[ \t]*(?:\|[ \t]*)+|(?<![ \t])[ \t]*\|[ \t\r]*$", re.M)
+_BAR = re.compile(r"^[ \t]*(?:\|(?:[ \t]+|(?=\r?$)))+|(?<![ \t])[ \t]+\|[ \t\r]*$|^[ \t]*\|[ \t\r]*$", re.M)
 _FIELD = re.compile(r"\A(\s*):([^:\n`]+):(?=\s|\Z)")
 _CJK_BREAK = re.compile(r"(?<=[\u2e80-\u9fff\uff00-\uffef])[ \t\r]*\n\s*(?=[\u2e80-\u9fff\uff00-\uffef])")
 _ESCAPED = re.compile(r"\\(\S)")
 _HELD = re.compile("\ue000(\\d+)\ue001")
-_ROLE = re.compile(r"(?<![\w`]):[A-Za-z][\w.+-]*(?::[\w.+-]+)*:`(?P<body>[^`]+)`")
+_ROLE = re.compile(r"(?<![A-Za-z0-9_`]):[A-Za-z][\w.+-]*(?::[\w.+-]+)*:`(?P<body>[^`]+)`")
 _ROLE_AFTER = re.compile(r"`(?P<body>[^`]+)`:[A-Za-z][\w.+-]*(?::[\w.+-]+)*:")
 _LITERAL = re.compile(r"``(?P<body>[^`]|[^`].*?[^`])``", re.S)
 _PHRASE = re.compile(r"_?`(?P<body>[^`]+)`_{0,2}")
@@ -43,7 +43,7 @@ def rst_text(raw: str) -> str:
 def rst_visible(raw: str) -> str:
     """The same with its check or cross mark."""
     text = _ADORNED.sub("", raw)
-    text = _FIELD.sub(r"\1\2:", _LIST.sub("", _BAR.sub("", _EXPLICIT.sub("", text))))
+    text = _FIELD.sub(r"\1\2:", _BAR.sub("", _LIST.sub("", _BAR.sub("", _EXPLICIT.sub("", text)))))
     return fold(_inline(re.sub(r"(?<!:)::\s*\Z", ":", _CJK_BREAK.sub("", text))))
 
 

@@ -7,15 +7,19 @@ understood, tags for the most part, `partition` keeps as boilerplate.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ingest.readers._cited import Cited
 from ingest.readers._contents import assign_pages, dotted
+from ingest.readers._dated import DatedLinks
 from ingest.readers._decode import decode
 from ingest.readers._draft import Piece, assign_illustrated, to_blocks
+from ingest.readers._front import front
 from ingest.readers._html_blocks import HtmlBlocks
-from ingest.readers._links import anchors, find_hypers, images, links, passage_at
+from ingest.readers._labels import tie_forward
+from ingest.readers._links import Hyper, anchors, find_hypers, images, links, passage_at
 from ingest.readers._markdown_blocks import MarkdownBlocks
 from ingest.readers._outline import assign_headings
 from ingest.readers._paragraphs import (
@@ -65,6 +69,9 @@ def document(source: Source, text: str) -> Document:
     hypers = find_hypers(text, draft.tags)
     cited = Cited(source.id, text, hypers, index)
     cited.collect(pieces)
+    dated = DatedLinks(source.id, text, index, every_official=False)
+    dated.collect(_within(pieces, hypers))
+    pieces = tie_forward(pieces, text, readable)
     assign_illustrated(pieces)
     passages = partition(source.id, source.lang, text, to_blocks(pieces, text), readable)
     titled = [(p.span, readable(text[p.start : p.end])) for p in pieces if p.kind == "heading" and p.level]
@@ -73,12 +80,26 @@ def document(source: Source, text: str) -> Document:
         source=source,
         text=text,
         passages=passages,
-        references=tuple(cited.references),
+        references=(*cited.references, *dated.references),
         links=tuple(links(source.id, hypers, {a.name for a in named}, passages, index)),
         anchors=tuple(named),
         images=tuple(images(source.id, hypers, index)),
         marks=_marks(source.id, pieces, draft.lost, passages, index),
     )
+
+
+def _within(pieces: Sequence[Piece], hypers: Sequence[Hyper]) -> Iterator[tuple[Piece, Hyper]]:
+    """The links, each with the piece it stands in; those in lists of references, which are read already, left out."""
+    starts = [p.start for p in pieces]
+    for link in hypers:
+        at = bisect_right(starts, link.span.start) - 1
+        if (
+            at >= 0
+            and not link.image
+            and link.span.end <= pieces[at].end
+            and pieces[at].kind not in ("reference", "boilerplate")
+        ):
+            yield pieces[at], link
 
 
 @dataclass(slots=True)
@@ -94,10 +115,13 @@ class _Draft:
         text = self.text
         self.tags = find_tags(text)
         contents = dotted(text)
+        ahead = front(text)
         spans = [
-            s for s in regions(self.tags, _REGIONS) if not contents or s.end <= contents[0].start or s.start >= contents[0].end
+            s
+            for s in regions(self.tags, _REGIONS)
+            if not any(o and s.end > o.start and s.start < o.end for o in (contents and contents[0], ahead and ahead.span))
         ]
-        taken = sorted([*spans, *([contents[0]] if contents else [])])
+        taken = sorted([*spans, *([contents[0]] if contents else []), *([ahead.span] if ahead else [])])
         flow = MarkdownBlocks(text, _mask(text, taken, self.tags)).read()
         flow = [part for piece in flow for part in _outside(piece, taken)]
         for span in spans:
@@ -106,8 +130,7 @@ class _Draft:
         decorated_headings(flow, text)
         flow = join_labels(tab_tables(flow, text), text)
         indent_spaced(flow, text)
-        if contents:
-            self.pieces.append(Piece(*contents[0], "boilerplate"))
+        self.pieces += [Piece(*s, "boilerplate") for s in (contents and contents[0], ahead and ahead.span) if s]
         self.pieces = sorted([*self.pieces, *flow], key=lambda p: p.span)
         mark_lists(self.pieces, text)
         assign_headings(self.pieces, text)

@@ -8,12 +8,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from docutils import nodes
 
+from ingest.readers._dated import DatedLinks
 from ingest.readers._decode import decode
 from ingest.readers._draft import Piece, assign_illustrated, to_blocks
+from ingest.readers._labels import tie_forward
 from ingest.readers._links import Hyper, passage_at
 from ingest.readers._marks import marks
 from ingest.readers._references import reference
 from ingest.readers._rst_locate import Locator
+from ingest.readers._rst_names import Substitutions
 from ingest.readers._rst_pieces import RstPieces
 from ingest.readers._rst_text import ADORNMENT, rst_text
 from ingest.readers._rst_tree import parse
@@ -44,20 +47,28 @@ def read(source: Source, data: bytes) -> Document:
     Raises BadInput if the bytes are no text. A text that docutils cannot take is cut at its blank lines.
     """
     text = decode(data, source.file)
-    found = RstPieces(text, Locator(text))
+    names = Substitutions(text)
+    found = RstPieces(text, Locator(text), expand=names.expand)
     try:
         tree = parse(text)
         found.read(tree)
     except (RecursionError, ValueError, AssertionError, LookupError, TypeError, AttributeError):
         # Nothing a document says may stop the build; docutils has no error of its own for what it cannot take.
-        tree, found = parse(""), RstPieces(text, Locator(text))
+        tree, found = parse(""), RstPieces(text, Locator(text), expand=names.expand)
     index = LineIndex(text)
     pieces = _disjoint(found.pieces)
     references = list(_references(source.id, found, index))
     _tie(found, references)
-    pieces += _rest(text, pieces)
-    assign_illustrated(sorted(pieces, key=lambda p: p.span))
-    passages = partition(source.id, source.lang, text, to_blocks(pieces, text), rst_text)
+    dated = DatedLinks(source.id, text, index, every_official=True)
+    dated.collect(_citing(found, {id(p) for p in pieces}))
+    references += dated.references
+
+    def shown(raw: str) -> str:
+        return rst_text(names.expand(raw))
+
+    pieces = tie_forward(sorted([*pieces, *_rest(text, pieces)], key=lambda p: p.span), text, shown)
+    assign_illustrated(pieces)
+    passages = partition(source.id, source.lang, text, to_blocks(pieces, text), shown)
     anchors = tuple(_anchors(source.id, tree, found, index))
     return Document(
         source=source,
@@ -128,6 +139,18 @@ def _tie(found: RstPieces, references: Sequence[Reference]) -> None:
             tied = numbered.get(key) if key else next(unnumbered, None)
             if tied and piece.kind != "reference":
                 piece.references.append(tied)
+
+
+def _citing(found: RstPieces, kept: set[int]) -> Iterator[tuple[Piece, Hyper]]:
+    """The links to other places, each with its piece; those of footnotes and comments left out."""
+    for piece, node in found.inline:
+        url = str(node.get("refuri", "")) if isinstance(node, nodes.reference) else ""
+        if url and id(piece) in kept and piece.kind not in ("reference", "boilerplate"):
+            label = node.astext()
+            at = found.text.find(url, piece.start, piece.end)
+            end = found.text.find("`", at) if at >= 0 else -1
+            span = Span(at, end + 1) if 0 <= at < end < piece.end else piece.span
+            yield piece, Hyper(span, label, url)
 
 
 def _anchors(source: str, tree: nodes.document, found: RstPieces, index: LineIndex) -> Iterator[Anchor]:

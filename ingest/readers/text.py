@@ -8,12 +8,13 @@ from dataclasses import replace
 from ingest.readers._contents import dotted
 from ingest.readers._decode import decode
 from ingest.readers._draft import Piece, assign_illustrated, to_blocks
+from ingest.readers._front import front
 from ingest.readers._labels import tie_forward
 from ingest.readers._outline import heading_paths
 from ingest.readers._text_blocks import TextBlocks
 from ingest.readers._text_lines import text_lines
 from ingest.readers._text_words import Joiner
-from ingest.segment import Block, LineIndex, partition
+from ingest.segment import Block, LineIndex, partition, trim
 from kb.lang.detect import detect
 from kb.model import Document, Lang, Source, Span
 
@@ -35,10 +36,11 @@ def read(source: Source, data: bytes) -> Document:
     text = decode(data, source.file)
     joiner = Joiner(text)
     found = TextBlocks(text, text_lines(text), joiner)
-    contents = dotted(text)
-    found.read([_lines(text, contents[0])] if contents else [])
+    contents, ahead = dotted(text), front(text)
+    apart = [s for s in (ahead and ahead.span, contents and contents[0]) if s]
+    found.read([_lines(text, s) for s in apart])
     found.finish()
-    pieces = [*found.pieces, *([Piece(*contents[0], "boilerplate")] if contents else [])]
+    pieces = [*found.pieces, *(Piece(*s, "boilerplate") for s in apart)]
     pieces.sort(key=lambda p: p.span)
     heading_paths(pieces, text, joiner.shown)
     pieces = tie_forward(pieces, text, joiner.shown)
@@ -49,7 +51,7 @@ def read(source: Source, data: bytes) -> Document:
 
 def _lines(text: str, span: Span) -> tuple[int, int]:
     index = LineIndex(text)
-    first, last = index.lines(span)
+    first, last = index.lines(trim(text, span))
     return first - 1, last
 
 
