@@ -13,7 +13,7 @@ from kb.lang.clauses import later_clauses
 from kb.lang.fragments import introduces, is_formula, is_fragment, is_nominal, is_verbless, states_nothing
 from kb.lang.link import Linker
 from kb.lang.modality import Reading, read_modality
-from kb.model import SEARCHED_KINDS, Lang, Mention, Modality, Passage, Span, Statement
+from kb.model import STATING_KINDS, Lang, Mention, Modality, Passage, Span, Statement
 
 _DEPARTS = re.compile(
     r"^\W*(?:however|but|except|nevertheless|the (?:only )?exceptions?|(?:an|unique|some) exceptions?|exceptions?)\b"
@@ -51,7 +51,7 @@ def extract(analysed: Iterable[Analysed], linker: Linker | None = None) -> tuple
     first_of: dict[str, str] = {}
     for one in analysed:
         timing = turn.of(one.passage, one.mentions)
-        if one.passage.kind in SEARCHED_KINDS and one.passage.lang in _READ and one.sentences:
+        if one.passage.kind in STATING_KINDS and one.passage.lang in _READ and one.sentences:
             pieces = _pieces(one, around)
             above = first_of.get(one.passage.parent or one.passage.illustrates or "")
             made = list(_statements(one, pieces, turn, timing, above))

@@ -32,10 +32,13 @@ PASSAGE_KINDS = (
     "reference",
     "question",
     "answer",
+    "option",
     "boilerplate",
 )
-SEARCHED_KINDS = frozenset(PASSAGE_KINDS) - {"heading", "reference", "boilerplate"}
-"""Kinds of passage that answer questions; the others are kept and counted, not searched."""
+SEARCHED_KINDS = frozenset(PASSAGE_KINDS) - {"heading", "reference", "option", "boilerplate"}
+"""Kinds of passage that answer questions; the others are kept and counted, not searched. An option of a quiz may be wrong."""
+STATING_KINDS = SEARCHED_KINDS - {"question"}
+"""Kinds that state something: what a question supposes is no rule."""
 
 
 class Span(NamedTuple):

@@ -310,3 +310,17 @@ def test_two_readers_for_one_file_is_an_error_that_names_both(monkeypatch: pytes
     monkeypatch.setattr(READERS["zh-notes"], "matches", lambda source, head: True)
     with pytest.raises(BadInput, match=r"markdown, zh-notes all claim this file"):
         read_document(SOURCE, b"# Lamps\n\n- a lamp\n")
+
+
+def test_bold_lines_are_headings_where_nothing_else_is() -> None:
+    cards = "".join(f"**Lamp {n} Heron**\n\n" + "".join(f"- Rule {n}.{i} of it.\n" for i in range(16)) + "\n" for n in range(6))
+    document = read(f"# All lamps\n\n{cards}")
+    rule = find(document, "Rule 3.4 of it")
+    assert rule.heading == ("All lamps", "Lamp 3 Heron")
+    glued = "".join(f"**Lamp {n} Heron**\n" + "It burns.\n\n" + "More of it.\n\n" * 9 for n in range(6))
+    assert [p.heading for p in read(glued).passages if p.text == "It burns."] == [(f"Lamp {n} Heron",) for n in range(6)]
+
+
+def test_bold_lines_stay_labels_where_headings_divide_the_text() -> None:
+    text = "".join(f"## Part {n}\n\n**Lamp {n}**\n\nIt burns at night.\n\n" for n in range(8))
+    assert {p.heading for p in read(text).passages} == {(f"Part {n}",) for n in range(8)}

@@ -31,8 +31,8 @@ def label_kind(words: str) -> str:
 def tie_forward(pieces: Sequence[Piece], text: str, shown: Callable[[str], str]) -> list[Piece]:
     """The pieces with every label joined to what it announces: the next piece and, if that is an item, the items beside it.
 
-    A piece that hangs under a label, or comes right after it, gets the label's kind. A paragraph with nothing but markup between
-    is joined to its label; else the label itself is kept as boilerplate. What examples illustrate is not said here.
+    A piece that hangs under a label, or comes right after it, gets the label's kind. A paragraph with nothing but markup
+    between is joined to its label; else the label itself is kept as boilerplate. What examples illustrate is not said here.
     """
     kept: list[Piece] = []
     skip: dict[int, Piece] = {}

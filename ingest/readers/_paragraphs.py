@@ -15,6 +15,11 @@ from kb.model import Span
 _SPACER = re.compile(r"\s*\$\\hspace\*?\{(\d+(?:\.\d+)?)\s*(?:em|ex|pt|px|cm|mm)?\}\$(?P<rest>.?)", re.S)
 _BOLD_ONLY = re.compile(r"(?:\s*(\*\*|__)(?=\S)[^*\n]+\1)+\s*\\?\s*\Z")
 _ENDED = re.compile(r"[.!?:;,。！？：；，…]\W*\Z")
+_STOPPED = re.compile(r"[.;,。；，]\W*\Z")
+_FEWEST_BOLD = 5
+_BOLD_LENGTH = 80
+_CROWDED = 40
+"""Pieces under a printed heading from which bold lines are looked at as headings."""
 _LABEL_LENGTH = 45
 _LABEL_WORDS = 6
 
@@ -106,6 +111,41 @@ def decorated_headings(pieces: Sequence[Piece], text: str) -> None:
             levels[sign] = piece.level
         elif sign in levels and len(words) <= _LABEL_LENGTH and not _ENDED.search(words):
             piece.kind, piece.level, piece.top = "heading", levels[sign], False
+
+
+def bold_headings(pieces: Sequence[Piece], text: str) -> list[Piece]:
+    """The pieces with headings made of bold lines, where printed headings leave too much under one of them.
+
+    A bold first line of a paragraph is cut off. Each stands one level below the printed heading before it.
+    """
+    bold = {id(p): cut for p in pieces if (cut := _bold_line(p, text))}
+    printed = sum(p.kind == "heading" and p.level > 0 for p in pieces)
+    if len(bold) < _FEWEST_BOLD or len(pieces) - len(bold) < _CROWDED * (printed + 1):
+        return list(pieces)
+    found: list[Piece] = []
+    level = 0
+    for piece in pieces:
+        level = piece.level if piece.kind == "heading" and piece.level else level
+        cut = bold.get(id(piece), 0)
+        if cut and cut < piece.end:
+            found.append(Piece(piece.start, cut, "heading", level=level + 1))
+            piece.start = cut
+        elif cut:
+            piece.kind, piece.level, piece.top = "heading", level + 1, False
+        found.append(piece)
+    return found
+
+
+def _bold_line(piece: Piece, text: str) -> int:
+    """Where the bold line ends that a paragraph is or begins with; 0 if there is none."""
+    if not piece.top or piece.kind != "paragraph":
+        return 0
+    raw = text[piece.start : piece.end]
+    first, _, rest = raw.lstrip().partition("\n")
+    titled = _BOLD_ONLY.match(first) and len(readable(first)) <= _BOLD_LENGTH and not _STOPPED.search(readable(first))
+    if not titled:
+        return 0
+    return piece.start + len(raw) - len(raw.lstrip()) + len(first) if rest.strip() else piece.end
 
 
 def join_labels(pieces: Sequence[Piece], text: str) -> list[Piece]:

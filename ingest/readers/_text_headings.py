@@ -21,6 +21,7 @@ _SIGN = re.compile(
 )
 _ENDED = re.compile(r"[.!?:;,。！？：；，、…][\"”’」』)）\]]*\Z")
 _STOPPED = re.compile(r"[.;,。；，、][\"”’」』)）\]]*\Z")
+_ASKED = re.compile(r"[?？!！]\Z|[（(]\s*[)）]|_{2,}")
 _COLON = re.compile(r"[:：]\Z")
 _INNER = re.compile(r"[，。；！？]")
 _HAN_CHAR = re.compile(r"[\u3400-\u9fff]")
@@ -81,7 +82,7 @@ def _underlined(line: Line, after: Line | None) -> Title | None:
 def _by_sign(line: Line, following: Line) -> int:
     """The rank that a number or sign before a line gives it; 0 if there is none or the line is an item of a list."""
     words = line.words
-    if _STOPPED.search(words):
+    if _STOPPED.search(words) or _ASKED.search(words):
         return 0
     if _PART.match(words):
         return 1
@@ -98,7 +99,7 @@ def _by_sign(line: Line, following: Line) -> int:
 
 def _numbered(words: str, following: str) -> int:
     number, beside = _NUMBER.match(words), _NUMBER.match(following)
-    if not number or re.search(r"[?？!！]\Z", words):
+    if not number or _ASKED.search(words):
         return 0
     rest, depth = words[number.end() :], number[1].count(".")
     titled = rest[:1].isupper() or bool(_HAN_CHAR.match(rest))

@@ -23,6 +23,7 @@ from ingest.readers._links import Hyper, anchors, find_hypers, images, links, pa
 from ingest.readers._markdown_blocks import MarkdownBlocks
 from ingest.readers._outline import assign_headings
 from ingest.readers._paragraphs import (
+    bold_headings,
     decorated_headings,
     find_lost_marks,
     indent_spaced,
@@ -30,6 +31,7 @@ from ingest.readers._paragraphs import (
     mark_lists,
     tab_tables,
 )
+from ingest.readers._quiz import find_quizzes
 from ingest.readers._readable import readable
 from ingest.readers._tags import Tag, find_tags, regions, tree
 from ingest.segment import LineIndex, partition
@@ -71,7 +73,7 @@ def document(source: Source, text: str) -> Document:
     cited.collect(pieces)
     dated = DatedLinks(source.id, text, index, every_official=False)
     dated.collect(_within(pieces, hypers))
-    pieces = tie_forward(pieces, text, readable)
+    pieces = tie_forward(find_quizzes(pieces, text, readable), text, readable)
     assign_illustrated(pieces)
     passages = partition(source.id, source.lang, text, to_blocks(pieces, text), readable)
     titled = [(p.span, readable(text[p.start : p.end])) for p in pieces if p.kind == "heading" and p.level]
@@ -128,6 +130,7 @@ class _Draft:
             self._region(span)
         find_lost_marks([*flow, *self.pieces], text)
         decorated_headings(flow, text)
+        flow = bold_headings(flow, text)
         flow = join_labels(tab_tables(flow, text), text)
         indent_spaced(flow, text)
         self.pieces += [Piece(*s, "boilerplate") for s in (contents and contents[0], ahead and ahead.span) if s]

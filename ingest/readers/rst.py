@@ -14,6 +14,7 @@ from ingest.readers._draft import Piece, assign_illustrated, to_blocks
 from ingest.readers._labels import tie_forward
 from ingest.readers._links import Hyper, passage_at
 from ingest.readers._marks import marks
+from ingest.readers._quiz import find_quizzes
 from ingest.readers._references import reference
 from ingest.readers._rst_locate import Locator
 from ingest.readers._rst_names import Substitutions
@@ -66,7 +67,8 @@ def read(source: Source, data: bytes) -> Document:
     def shown(raw: str) -> str:
         return rst_text(names.expand(raw))
 
-    pieces = tie_forward(sorted([*pieces, *_rest(text, pieces)], key=lambda p: p.span), text, shown)
+    pieces = sorted([*pieces, *_rest(text, pieces)], key=lambda p: p.span)
+    pieces = tie_forward(find_quizzes(pieces, text, shown), text, shown)
     assign_illustrated(pieces)
     passages = partition(source.id, source.lang, text, to_blocks(pieces, text), shown)
     anchors = tuple(_anchors(source.id, tree, found, index))
