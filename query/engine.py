@@ -18,11 +18,13 @@ from kb.law.laws import Laws, Mark
 from kb.model import Lang, Rule, Source, Territory
 from kb.reviews.settled import Settled
 from kb.store.snapshot import Snapshot
+from query.against.answer import answer_against
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
 from query.answer.computed import answer_computed
 from query.card.ask import answer_of_card, cards_understood, with_cards
 from query.card.links import CardMention
+from query.card.official import Official, open_official_word
 from query.card.search import CardSearch, open_card_search
 from query.find.open import open_index_of
 from query.find.search import search
@@ -64,6 +66,8 @@ class Engine:
         self.remark = remark
         self.snapshot: Snapshot | None = None
         self.cards: CardSearch | None = None
+        self.official: Official | None = None
+        """What Konami says of cards."""
         self._answers: OrderedDict[tuple[object, ...], Answer] = OrderedDict()
         self._read_digest(laws.mark())
 
@@ -95,6 +99,7 @@ class Engine:
         engine = cls(opened.index, encoder=model, laws=laws, territory=territory, remark=remark)
         engine.snapshot = opened.snapshot
         engine.cards = open_card_search(laws.home, sources=laws.sources) if opened.snapshot else None
+        engine.official = open_official_word(laws.home, sources=laws.sources) if opened.snapshot else None
         return engine
 
     def _read_digest(self, mark: Mark) -> None:
@@ -189,13 +194,38 @@ class Engine:
             question = with_cards(question, mentions, self.cards, without)
         settled = self.laws.settled(mark=mark)
         where = territory or self.territory
-        answer = self._computed(question, mentions, where, mark) or self._searched(question, mentions, where, settled, began)
+        answer = self._held_against(question, mentions, where, settled, mark, began)
         answer = with_notes(settled, answer, question.lang)
         answer = replace(answer, latency_ms=(time.perf_counter() - began) * 1000)
         self._answers[key] = answer
         while len(self._answers) > REMEMBERED:
             self._answers.popitem(last=False)
         return answer
+
+    def _held_against(
+        self,
+        question: Question,
+        mentions: Sequence[CardMention],
+        territory: Territory,
+        settled: Settled,
+        mark: Mark,
+        began: float,
+    ) -> Answer:
+        """How one card stands to another where their texts or an official Q&A settle that; else the answer of all the others,
+        unless that states nothing: then that the texts leave it open."""
+        of_two = self._of_two(question, mentions, territory, mark)
+        if of_two and not of_two.abstained:
+            return of_two
+        other = self._computed(question, mentions, territory, mark)
+        other = other or self._searched(question, mentions, territory, settled, began)
+        return of_two if of_two and other.ground in ("inferred", "none") else other
+
+    def _of_two(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
+        if self.cards is None:
+            return None
+        law = self.laws.each(territory, mark=mark)[0]
+        store = self.official.store if self.official else None
+        return answer_against(question, mentions, self.cards, law=law, official=store, sources=self.laws.sources)
 
     def _computed(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
         """The answer where the question can be worked out and no card's own text decides, else None."""

@@ -1,0 +1,80 @@
+"""What a card does when it is activated: each activation, where, and what its effect includes, by the English text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from kb.cards.record import Card
+from kb.cardtext import read
+from kb.model import CardText, Effect, Tri
+from query.against.cues import Cues, Include
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Activation:
+    """One thing of a card that is activated."""
+
+    act: str
+    """spell-card, trap-card, spell-effect, trap-effect, monster-effect."""
+    effect: Effect
+    places: tuple[str, ...]
+    """Where the card is when it is activated."""
+    text: str
+    """What it does, targets included, costs left out, in small letters."""
+
+
+def texts_of(card: Card) -> list[CardText]:
+    """The card's English texts as read, the Pendulum Effect last; none where there is no English text."""
+    kind = card.kind()
+    own = card.texts.get("en", "")
+    texts = [read(own, lang="en", kind=kind)] if own and not card.is_lore() else []
+    scale = card.pendulum.get("en", "")
+    return [*texts, *([read(scale, lang="en", kind=kind, pendulum=True)] if scale else [])]
+
+
+def activations_of(card: Card) -> list[Activation]:
+    """Everything of the card that is activated."""
+    return [
+        Activation(act=_act(card, e), effect=e, places=_places(card, e), text=_done(e, text))
+        for text in texts_of(card)
+        for e in text.effects
+        if e.profile.starts_chain
+    ]
+
+
+def _act(card: Card, effect: Effect) -> str:
+    if effect.pendulum:
+        return "spell-effect"
+    if card.type == "monster":
+        return "monster-effect"
+    return f"{card.type}-{'card' if effect.profile.kind == 'activation' else 'effect'}"
+
+
+def _places(card: Card, effect: Effect) -> tuple[str, ...]:
+    if effect.profile.kind == "activation":
+        return ("field",)
+    return effect.profile.places or ("field",)
+
+
+def _done(effect: Effect, text: CardText) -> str:
+    spans = [s for s in (effect.targeting, effect.resolution) if s]
+    whole = "; ".join(text.text[s.start : s.end].strip(" ;:.") for s in spans) if spans else effect.text
+    return " ".join(whole.lower().split())
+
+
+def includes(activation: Activation, include: Include) -> Tri:
+    """Whether what is activated includes it; None where the wording leaves it open."""
+    text = activation.text
+    if not include.hint.search(text):
+        return False
+    match = include.done.search(text)
+    if not match:
+        return None
+    before = re.split(r"[.●]", text[: match.start()])[-1]
+    return None if include.shy and include.shy.search(before + match[0]) else True
+
+
+def leaves_field(activation: Activation, text: str, cues: Cues) -> bool:
+    """Whether its card leaves the field to be activated."""
+    return bool(cues.leaves.search(text))

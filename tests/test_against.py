@@ -1,0 +1,372 @@
+"""Card against card: how a question is read, what invented texts answer and include, and the answer with its ground."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from law_samples import law
+
+from ingest.cards import read_card_file
+from ingest.readers import qa_json
+from kb.cards.nicknames import Nicknames
+from kb.cards.record import Card
+from kb.cards.store import CardStore, write_cards
+from kb.digest.load import load_rules, sources_dir
+from kb.errors import BadData
+from kb.model import Span
+from kb.official.store import OfficialStore, write_official
+from query.against.answer import answer_against
+from query.against.asked import read_asked
+from query.against.cues import load_cues
+from query.against.match import any_of, held
+from query.against.rulings import polarity
+from query.against.words import say
+from query.answer.contract import answer_json
+from query.card.links import CardMention
+from query.card.search import CardSearch
+from query.model import Answer, Question
+
+CUES = load_cues(sources_dir())
+assert CUES is not None
+ROWS = [
+    (
+        1,
+        "Glass Warden",
+        "玻璃守卫",
+        "Monster",
+        None,
+        "Plant / Effect",
+        "When a card or effect is activated that includes any of these effects (Quick Effect): You "
+        "can discard this card; negate "
+        "that effect.\n● Add a card from the Deck to the hand.\n● Special Summon from the Deck.",
+        "①：包含以下任意效果的效果发动时，舍弃手牌的此卡可以发动。将该效果无效。\n●从牌组加入手牌的效果\n●从牌组特殊召唤的效果",
+    ),
+    (
+        2,
+        "Tin Call",
+        "锡之呼唤",
+        "Spell",
+        "Normal",
+        None,
+        "Add 1 Plant monster from your Deck to your hand.",
+        "①：从牌组将1只植物族怪兽加入手牌。",
+    ),
+    (
+        3,
+        "Tin Storm",
+        "锡之风暴",
+        "Spell",
+        "Normal",
+        None,
+        "Destroy all monsters your opponent controls.",
+        "①：对方场上的怪兽全部破坏。",
+    ),
+    (4, "Tin Return", "锡之归来", "Spell", "Normal", None, "Target 1 monster in your GY; Special Summon it.", ""),
+    (
+        5,
+        "Lead Edict",
+        "铅之敕令",
+        "Trap",
+        "Counter",
+        None,
+        "When a monster(s) would be Special Summoned, OR a monster effect is activated: Pay 700 "
+        "LP; negate the Summon or activation, "
+        "and if you do, destroy that card.",
+        "",
+    ),
+    (6, "Wax Gust", "蜡之阵风", "Spell", "Quick-Play", None, "Target 1 Spell/Trap on the field; destroy that target.", ""),
+    (
+        7,
+        "Ember Drake",
+        "余烬龙",
+        "Monster",
+        None,
+        "Dragon / Effect",
+        "When a card or effect is activated that would destroy a card(s) on the field (Quick "
+        "Effect): You can banish this card from "
+        "your hand; negate the activation.",
+        "",
+    ),
+    (
+        8,
+        "Dice Storm",
+        "骰之风暴",
+        "Spell",
+        "Normal",
+        None,
+        "Roll a six-sided die; if it is 6, destroy all monsters on the field.",
+        "",
+    ),
+    (
+        9,
+        "Fog Veil",
+        "雾之面纱",
+        "Monster",
+        None,
+        "Plant / Effect",
+        "(Quick Effect): You can discard this card, then target 1 Effect Monster your opponent "
+        "controls; negate its effects until the "
+        "end of this turn.",
+        "",
+    ),
+    (
+        10,
+        "Bog Toad",
+        "沼蟾",
+        "Monster",
+        None,
+        "Aqua / Effect",
+        "Once per turn: You can gain 100 LP. If this card is in your GY: You can add 1 Aqua "
+        "monster from your Deck to your hand.",
+        "",
+    ),
+    (11, "Lone Tree", "孤树", "Monster", None, "Plant / Normal", "It stands on the hill.", ""),
+    (12, "Ash Decree", "灰之法令", "Trap", "Continuous", None, "Negate all Spell effects on the field.", ""),
+    (13, "Moss Keeper", "苔守", "Monster", None, "Plant / Effect", "Cannot be targeted by your opponent's card effects.", ""),
+    (
+        14,
+        "Night Page",
+        "夜页",
+        "Spell",
+        "Quick-Play",
+        None,
+        "Target 1 face-up monster on the field; change it to face-down.",
+        "",
+    ),
+    (15, "Paper Only", "只有纸", "Spell", "Normal", None, "", "①：抽1张卡。"),
+    (
+        16,
+        "Rook Judge",
+        "车裁判",
+        "Monster",
+        None,
+        "Rock / Effect",
+        "When your opponent activates a Spell Card, while you control a Rock monster (Quick "
+        "Effect): You can negate the activation.",
+        "",
+    ),
+    (
+        17,
+        "Odd Judge",
+        "怪裁判",
+        "Monster",
+        None,
+        "Rock / Effect",
+        "When your opponent activates a card or effect that was Set this turn (Quick Effect): You can negate the activation.",
+        "",
+    ),
+]
+
+
+def _cards() -> dict[str, Card]:
+    rows = [
+        {"konami_id": n, "password": 1000 + n, "name": {"en": en, "zh-CN": zh}, "card_type": kind, "property": sort,
+         "monster_type_line": line, "text": {k: t for k, t in (("en", text), ("zh-CN", zh_text)) if t}}
+        for n, en, zh, kind, sort, line, text, zh_text in ROWS
+    ]  # fmt: skip
+    return {c.names["en"]: c for c in read_card_file(json.dumps(rows).encode(), "cards.json").cards}
+
+
+CARDS = _cards()
+
+
+@pytest.fixture(scope="module")
+def search(tmp_path_factory: pytest.TempPathFactory) -> CardSearch:
+    path = tmp_path_factory.mktemp("cards") / "cards.sqlite"
+    write_cards(path, CARDS.values())
+    return CardSearch(CardStore(path), Nicknames())
+
+
+def mentions(text: str) -> list[CardMention]:
+    found = []
+    for card in CARDS.values():
+        for name in (card.names["en"], card.names["zh"]):
+            if (at := text.find(name)) >= 0:
+                found.append(CardMention(Span(at, at + len(name)), name, (card.id,), "exact"))
+    return sorted(found, key=lambda m: m.span)
+
+
+def outcome(card: str, other: str, relation: str = "negate", number: int = 0) -> tuple[bool | None, set[str]]:
+    found = held(CARDS[card], CARDS[other], relation, CUES, number)
+    return (any_of(h.outcome for h in found) if found else None), {h.why for h in found}
+
+
+def ask(text: str, search: CardSearch, official: OfficialStore | None = None) -> Answer | None:
+    lang = "en" if text.isascii() else "zh"
+    question = Question(text=text, lang=lang, intent="permission", polar=True, sign=1)
+    return answer_against(question, mentions(text), search, law=law("OCG"), official=official)
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "card", "other"),
+    [
+        ("Can Glass Warden negate Tin Call?", "negate", "1", "2"),
+        ("Can I negate Tin Call with Glass Warden?", "negate", "1", "2"),
+        ("Can Tin Call be negated by Glass Warden's effect?", "negate", "1", "2"),
+        ("Can the effect of Glass Warden negate the activation of my opponent's Tin Call?", "negate", "1", "2"),
+        ("Does Ember Drake stop Tin Storm?", "stop", "7", "3"),
+        ("Lead Edict against Tin Return?", "stop", "5", "4"),
+        ("Can I chain Wax Gust to Tin Storm?", "answer", "6", "3"),
+        ("When my opponent activates Tin Storm, can I chain Wax Gust?", "answer", "6", "3"),
+        ("Can Night Page target Lone Tree?", "target", "14", "11"),
+        ("玻璃守卫能无效锡之呼唤吗？", "negate", "1", "2"),
+        ("锡之呼唤能被玻璃守卫无效吗？", "negate", "1", "2"),
+        ("玻璃守卫能康锡之呼唤的效果吗", "negate", "1", "2"),
+        ("可以对锡之风暴连锁蜡之阵风吗？", "answer", "6", "3"),
+        ("对方发动锡之风暴时，我可以连锁蜡之阵风吗？", "answer", "6", "3"),
+        ("余烬龙挡得住锡之风暴吗？", "", "", ""),
+        ("夜页可以取孤树为对象吗？", "target", "14", "11"),
+        ("Can Glass Warden negate Tin Call while Ash Decree is face-up?", "", "", ""),
+        ("Can I negate my own Tin Call with Glass Warden?", "", "", ""),
+        ("If Glass Warden is banished, can Tin Call be activated?", "", "", ""),
+        ("Can Glass Warden negate it?", "", "", ""),
+    ],
+)
+def test_a_bare_question_about_two_cards_is_read_and_any_other_is_not(text, relation, card, other):
+    found = read_asked(text, mentions(text), CUES)
+    assert (found.relation, found.card, found.other) == (relation, card, other) if relation else found is None
+
+
+def test_the_effect_that_is_named_is_read() -> None:
+    text = "Can Glass Warden negate the second effect of Bog Toad?"
+    assert read_asked(text, mentions(text), CUES).number == 2
+
+
+@pytest.mark.parametrize(
+    ("card", "other", "relation", "verdict", "why"),
+    [
+        ("Glass Warden", "Tin Call", "negate", True, "negates"),
+        ("Glass Warden", "Tin Storm", "negate", False, "not-answered"),
+        ("Glass Warden", "Tin Return", "negate", False, "not-answered"),
+        ("Ember Drake", "Tin Storm", "stop", True, "negates"),
+        ("Ember Drake", "Wax Gust", "negate", True, "negates"),
+        ("Ember Drake", "Dice Storm", "negate", None, "open"),
+        ("Ember Drake", "Tin Call", "negate", False, "not-answered"),
+        ("Ember Drake", "Lead Edict", "negate", False, "too-slow"),
+        ("Lead Edict", "Tin Return", "stop", False, "not-answered"),
+        ("Lead Edict", "Ember Drake", "negate", True, "negates"),
+        ("Wax Gust", "Tin Storm", "negate", False, "negates-nothing"),
+        ("Wax Gust", "Tin Storm", "stop", None, "open"),
+        ("Wax Gust", "Tin Storm", "answer", True, "free"),
+        ("Wax Gust", "Lead Edict", "answer", False, "too-slow"),
+        ("Tin Storm", "Wax Gust", "answer", False, "too-slow"),
+        ("Lead Edict", "Tin Storm", "answer", False, "not-answered"),
+        ("Glass Warden", "Tin Call", "answer", True, "answers"),
+        ("Fog Veil", "Tin Storm", "negate", False, "not-on-field"),
+        ("Fog Veil", "Ember Drake", "negate", False, "not-on-field"),
+        ("Ash Decree", "Tin Storm", "negate", None, "open"),
+        ("Rook Judge", "Tin Storm", "negate", True, "negates"),
+        ("Odd Judge", "Tin Storm", "negate", None, "open"),
+        ("Night Page", "Lone Tree", "target", True, "targets"),
+        ("Night Page", "Moss Keeper", "target", None, "open"),
+        ("Wax Gust", "Lone Tree", "target", False, "wrong-kind"),
+        ("Tin Storm", "Lone Tree", "target", False, "targets-nothing"),
+    ],
+)
+def test_the_two_texts_settle_it_or_leave_it_open(card, other, relation, verdict, why):
+    assert outcome(card, other, relation) == (verdict, {why})
+
+
+def test_of_several_effects_each_is_judged_and_the_best_counts() -> None:
+    found = held(CARDS["Glass Warden"], CARDS["Bog Toad"], "negate", CUES)
+    assert [h.outcome for h in found] == [False, True]
+    assert outcome("Glass Warden", "Bog Toad", number=1)[0] is False
+    assert [h.outcome for h in held(CARDS["Fog Veil"], CARDS["Bog Toad"], "negate", CUES)] == [True, False]
+
+
+def test_a_card_without_an_english_text_is_left_open() -> None:
+    assert outcome("Glass Warden", "Paper Only") == (None, set())
+
+
+def test_the_answer_shows_both_clauses_and_names_its_ground(search: CardSearch) -> None:
+    answer = ask("Can Glass Warden negate Tin Call?", search)
+    assert (answer.verdict, answer.ground, answer.abstained) == ("yes", "computed", False)
+    assert [c.source for c in answer.citations[:2]] == ["cards", "cards"] and answer.citations[2].kind == "digest"
+    said = " ".join(s.text for s in answer.steps)
+    assert "negate that effect" in said and "Add 1 Plant monster" in said
+    json.dumps(answer_json(answer))
+
+
+def test_the_answer_is_in_the_question_s_language_with_the_text_of_that_language(search: CardSearch) -> None:
+    answer = ask("玻璃守卫能无效锡之风暴吗？", search)
+    assert (answer.verdict, answer.ground) == ("no", "computed")
+    assert answer.citations[0].lang == "zh" and "舍弃手牌" in answer.citations[0].quote
+    assert "玻璃守卫" in answer.text and "锡之风暴" in answer.text
+
+
+def test_what_the_texts_leave_open_is_said_to_be_open(search: CardSearch) -> None:
+    answer = ask("Can Ember Drake negate Dice Storm?", search)
+    assert (answer.verdict, answer.ground, answer.abstained) == ("unknown", "none", True)
+    assert answer.text == say("open", "en").format(a="Ember Drake", b="Dice Storm")
+
+
+def test_a_condition_of_its_own_is_told(search: CardSearch) -> None:
+    assert any("while you control a rock monster" in n for n in ask("Can Rook Judge negate Tin Storm?", search).notes)
+
+
+def official(tmp_path: Path, *rows: dict[str, object]) -> OfficialStore:
+    data = "\n".join(json.dumps(r) for r in rows).encode()
+    write_official(tmp_path / "official.sqlite", [qa_json.read(qa_json.source(data), data)])
+    return OfficialStore(tmp_path / "official.sqlite")
+
+
+def qa(number: int, question: str, answer: str, cards: tuple[int, ...] = (7, 8), **more: object) -> dict[str, object]:
+    wording = {"title": question, "question": question, "answer": answer, "thisSrc": {"date": f"2020-01-{number:02}"}}
+    return {"id": number, "cards": list(cards), "qaData": {"en": {**wording, **more}}}
+
+
+SAME = "Can the effect of Ember Drake negate Dice Storm?"
+
+
+def test_an_official_answer_to_the_same_question_is_the_answer_in_both_languages(search: CardSearch, tmp_path: Path) -> None:
+    store = official(tmp_path, qa(3, SAME, "No, it cannot."), qa(4, "When does Dice Storm burn Ember Drake?", "Never."))
+    for text in ("Can Ember Drake negate Dice Storm?", "余烬龙能无效骰之风暴吗？"):
+        answer = ask(text, search, store)
+        assert (answer.verdict, answer.ground) == ("no", "stated")
+        assert answer.citations[0].quote == "No, it cannot." and answer.citations[0].authority == "official-ruling"
+        assert any("4, 3" in n for n in answer.notes)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        qa(3, SAME, "No, it cannot.", translationStatus="outdated"),
+        qa(3, SAME, "No, it cannot.", cards=(7, 8, 9)),
+        qa(3, "Can Dice Storm negate Ember Drake?", "No, it cannot."),
+        qa(3, "Can Ember Drake be chained to Dice Storm?", "No, it cannot."),
+        qa(3, SAME, "If it is 6, it can."),
+    ],
+)
+def test_an_official_answer_to_another_question_is_named_and_does_not_decide(row, search: CardSearch, tmp_path: Path) -> None:
+    answer = ask("Can Ember Drake negate Dice Storm?", search, official(tmp_path, row))
+    assert answer.ground == "none" and (len(row["cards"]) == 3 or any("3" in n for n in answer.notes))
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Yes, if you like.", "yes"), ("No.", "no"), ("You cannot chain it.", "no"), ("It can be negated.", "yes"),
+        ("If it is face-up, it can.", None), ("It is blue.", None), ("It can only be lit.", None),
+    ],
+)  # fmt: skip
+def test_an_official_answer_is_yes_or_no_only_where_it_plainly_is(text: str, verdict: str | None) -> None:
+    assert polarity(text, CUES) == verdict
+
+
+def test_every_reason_rests_on_entries_that_exist() -> None:
+    ids = {r.id for r in load_rules(sources_dir())}
+    assert {i for found in CUES.rests.values() for i in found} <= ids
+    assert all(say(f"why.{why}", lang) for why in CUES.rests for lang in ("en", "zh"))
+
+
+@pytest.mark.parametrize(
+    "table", ["=", "[names]", '[names]\nen = "("\nzh = ""\n[[ask]]\nrelation = "x"\nen = ["{A} {B}"]\nzh = []']
+)
+def test_a_wrong_table_is_named(table: str, tmp_path: Path) -> None:
+    (tmp_path / "cues").mkdir()
+    (tmp_path / "cues" / "against.toml").write_text(table, "utf-8")
+    with pytest.raises(BadData, match=r"against\.toml"):
+        load_cues(tmp_path)
+    assert load_cues(tmp_path / "none") is None
