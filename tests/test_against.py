@@ -38,9 +38,12 @@ ROWS = [
         "Monster",
         None,
         "Plant / Effect",
-        "When a card or effect is activated that includes any of these effects (Quick Effect): You "
-        "can discard this card; negate "
-        "that effect.\n● Add a card from the Deck to the hand.\n● Special Summon from the Deck.",
+        (
+            "When a Spell/Trap Card, or monster effect, is activated that includes any of these "
+            "effects, while you control a Plant (Quick Effect): You can discard this card; "
+            "negate that effect.\n● Add a card from the Deck to the hand.\n● Special Summon from "
+            "the Deck."
+        ),
         "①：包含以下任意效果的效果发动时，舍弃手牌的此卡可以发动。将该效果无效。\n●从牌组加入手牌的效果\n●从牌组特殊召唤的效果",
     ),
     (
@@ -71,9 +74,10 @@ ROWS = [
         "Trap",
         "Counter",
         None,
-        "When a monster(s) would be Special Summoned, OR a monster effect is activated: Pay 700 "
-        "LP; negate the Summon or activation, "
-        "and if you do, destroy that card.",
+        (
+            "When a monster(s) would be Special Summoned, OR your opponent activates a monster "
+            "effect: Pay 700 LP; negate it, and if you do, negate the activation too."
+        ),
         "",
     ),
     (6, "Wax Gust", "蜡之阵风", "Spell", "Quick-Play", None, "Target 1 Spell/Trap on the field; destroy that target.", ""),
@@ -84,9 +88,11 @@ ROWS = [
         "Monster",
         None,
         "Dragon / Effect",
-        "When a card or effect is activated that would destroy a card(s) on the field (Quick "
-        "Effect): You can banish this card from "
-        "your hand; negate the activation.",
+        (
+            "When a Spell/Trap Card, or monster effect, is activated that would destroy cards "
+            "you control (Quick Effect): You can banish this card from your hand; negate the "
+            "activation."
+        ),
         "",
     ),
     (
@@ -106,9 +112,10 @@ ROWS = [
         "Monster",
         None,
         "Plant / Effect",
-        "(Quick Effect): You can discard this card, then target 1 Effect Monster your opponent "
-        "controls; negate its effects until the "
-        "end of this turn.",
+        (
+            "(Quick Effect): You can discard this card, also target 1 face-up monster on the "
+            "field; its effects are negated for now."
+        ),
         "",
     ),
     (
@@ -118,8 +125,10 @@ ROWS = [
         "Monster",
         None,
         "Aqua / Effect",
-        "Once per turn: You can gain 100 LP. If this card is in your GY: You can add 1 Aqua "
-        "monster from your Deck to your hand.",
+        (
+            "Once per turn: You can gain 100 LP. If this card is in your GY: You can add 1 Aqua "
+            "monster from your Deck to your hand."
+        ),
         "",
     ),
     (11, "Lone Tree", "孤树", "Monster", None, "Plant / Normal", "It stands on the hill.", ""),
@@ -143,8 +152,10 @@ ROWS = [
         "Monster",
         None,
         "Rock / Effect",
-        "When your opponent activates a Spell Card, while you control a Rock monster (Quick "
-        "Effect): You can negate the activation.",
+        (
+            "When your opponent activates a Spell Card, while you control a Rock monster (Quick "
+            "Effect): You can negate the activation."
+        ),
         "",
     ),
     (
@@ -154,7 +165,7 @@ ROWS = [
         "Monster",
         None,
         "Rock / Effect",
-        "When your opponent activates a card or effect that was Set this turn (Quick Effect): You can negate the activation.",
+        ("When your opponent activates a card or effect that was Set this turn (Quick Effect): You can negate the activation."),
         "",
     ),
 ]

@@ -10,7 +10,9 @@ from kb.model import CardText, Effect, Tri
 from query.against.cues import Cues
 
 _ALTERNATIVES = re.compile(r",? or (?:when |if )(?=an? |your |another )|(?<=summoned),? or (?:when |if )?")
-_ACTIVE = re.compile(r"(?:when|if) (?:your opponent|an opponent|the opponent|a player|either player) activates? (?P<what>.+)")
+_ACTIVE = re.compile(
+    r"(?:(?:when|if) )?(?:your opponent|an opponent|the opponent|a player|either player) activates? (?P<what>.+)"
+)
 _PASSIVE = re.compile(r"(?:(?:when|if) )?(?P<what>.+?),? (?:is|are) activated(?P<rest>.*)")
 _OF_MONSTER = re.compile(r"(?:when|if) an?(?:other)?(?: opponent's)? monster(?P<where>.*?) activates its effect(?P<rest>.*)")
 _SUMMON = re.compile(r"would be (?:[a-z/, ]+ )?summoned|\bsummons? a monster|would (?:[a-z]+ )?summon\b")
