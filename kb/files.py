@@ -38,8 +38,11 @@ def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
 
 
 def sync(path: Path) -> None:
-    """Waits until the disk has a file, or a folder's list of names."""
-    handle = os.open(path, os.O_RDONLY)
+    """Waits until the disk has a file, or a folder's list of names; Windows keeps no such list to wait for."""
+    windows = os.name == "nt"
+    if windows and path.is_dir():
+        return
+    handle = os.open(path, os.O_RDWR if windows else os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

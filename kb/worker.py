@@ -1,7 +1,8 @@
 """Work in a process of its own, which ends when it takes too long or needs too much memory: for what strangers wrote.
 
 The system itself ends it, by an alarm and a limit of its address space, so that neither a loop inside a library nor a crash of
-one reaches the process that asked, and nothing is left behind if that process is killed.
+one reaches the process that asked, and nothing is left behind if that process is killed. Where a system has no alarms
+(Windows), the process that asked keeps the time, and memory has no limit.
 """
 
 from __future__ import annotations
@@ -9,14 +10,17 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-import resource
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import IO, Any
 
 GIGABYTE = 1 << 30
+ALARMS = hasattr(signal, "setitimer")
+"""Whether the system ends a process after a time."""
 _SERVE = "import sys; sys.path[:] = {path!r}; from kb.worker import serve; serve()"
 
 
@@ -47,11 +51,12 @@ class Worker:
         """
         process = self._started()
         assert process.stdin is not None and process.stdout is not None
-        done = False
+        done, watch = False, _Watch(process, seconds)
         try:
-            _send(process.stdin, (function, arguments, seconds))
+            _send(process.stdin, (function, arguments, seconds if ALARMS else 0.0))
             while True:
-                kind, value = pickle.load(process.stdout)
+                with watch:
+                    kind, value = pickle.load(process.stdout)
                 done = kind != "item"
                 if kind == "raised":
                     raise value
@@ -59,7 +64,7 @@ class Worker:
                     return
                 yield value
         except (EOFError, BrokenPipeError, pickle.UnpicklingError):
-            raise WorkerEnded(_reason(process.wait(), seconds)) from None
+            raise WorkerEnded(_too_long(seconds) if watch.expired else _reason(process.wait(), seconds)) from None
         finally:
             if not done:
                 self.close()
@@ -90,13 +95,41 @@ class Worker:
         self.close()
 
 
+class _Watch:
+    """Ends a process that is waited for longer than so many seconds altogether; does nothing where the system does it."""
+
+    def __init__(self, process: subprocess.Popen[bytes], seconds: float) -> None:
+        self._process, self._left = process, seconds
+        self.expired = False
+
+    def _expire(self) -> None:
+        self.expired = True
+        self._process.kill()
+
+    def __enter__(self) -> None:
+        if not ALARMS:
+            self._began = time.monotonic()
+            self._timer = threading.Timer(max(self._left, 1e-3), self._expire)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def __exit__(self, *error: object) -> None:
+        if not ALARMS:
+            self._timer.cancel()
+            self._left -= time.monotonic() - self._began
+
+
+def _too_long(seconds: float) -> str:
+    return f"it took longer than {seconds:.0f} seconds"
+
+
 def _single(function: Callable[..., Any], arguments: tuple[object, ...]) -> Iterator[Any]:
     yield function(*arguments)
 
 
 def _reason(status: int, seconds: float) -> str:
-    if status == -signal.SIGALRM:
-        return f"it took longer than {seconds:.0f} seconds"
+    if ALARMS and status == -signal.SIGALRM:
+        return _too_long(seconds)
     if status > 0:
         return f"it broke down (exit status {status})"
     return "it is nested too deep or needs too much memory"
@@ -120,6 +153,10 @@ def serve() -> None:
 
 
 def _limit(memory: int) -> None:
+    try:
+        import resource
+    except ImportError:
+        return
     for what, most in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CORE, 0)):
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(what, (most, most))
@@ -129,19 +166,24 @@ def _outcome(
     function: Callable[..., Iterator[Any]], arguments: tuple[object, ...], seconds: float, replies: IO[bytes]
 ) -> tuple[str, object]:
     """Runs the function and writes what it yields; how it ended."""
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    _alarm(seconds)
     try:
         for item in function(*arguments):
-            left, _ = signal.setitimer(signal.ITIMER_REAL, 0)
+            left = _alarm(0)
             _send(replies, ("item", item))
-            signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6))
+            _alarm(max(left, 1e-6) if seconds else 0)
     except (MemoryError, RecursionError):
         return "raised", WorkerEnded(_reason(0, seconds))
     except Exception as error:
         return "raised", _carried(error)
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        _alarm(0)
     return "done", None
+
+
+def _alarm(seconds: float) -> float:
+    """Ends this process after that time, 0 for never; how much was left of the time set before. Does nothing without alarms."""
+    return signal.setitimer(signal.ITIMER_REAL, seconds)[0] if ALARMS else 0.0
 
 
 def _carried(error: Exception) -> Exception:

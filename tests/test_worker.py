@@ -85,3 +85,20 @@ def test_the_process_ends_with_the_one_that_asked() -> None:
         assert worker.call(os.getpid, seconds=10) == process, "an interruption is for the one that asked"
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
+
+
+@pytest.mark.parametrize(("seconds", "pause"), [(0.4, 0.0), (0.8, 0.3)])
+def test_without_alarms_the_one_that_asked_keeps_the_time(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch, seconds: float, pause: float
+) -> None:
+    monkeypatch.setattr("kb.worker.ALARMS", False)
+    assert worker.call(add, 1, 2, seconds=10) == 3
+    for _ in worker.each(_two, seconds=seconds):
+        time.sleep(pause)
+    with pytest.raises(WorkerEnded, match="it took longer than"):
+        worker.call(time.sleep, 60, seconds=seconds)
+    assert worker.call(add, 1, 2, seconds=10) == 3
+
+
+def _two() -> Iterator[int]:
+    yield from (1, 2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -78,11 +77,9 @@ class Ledger:
     def _locked(self) -> Iterator[None]:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            until = time.monotonic() + PATIENCE
-            while (lock := FileLock.exclusive(self.folder / LOCK, create=True)) is None:
-                if time.monotonic() > until:
-                    raise BadInput(f"{self.folder}: another editor holds its lock. Try again in a moment.")
-                time.sleep(0.005)
+            lock = FileLock.awaited(self.folder / LOCK, PATIENCE)
+            if lock is None:
+                raise BadInput(f"{self.folder}: another editor holds its lock. Try again in a moment.")
             with lock:
                 yield
         except OSError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
+import errno
 import json
 import os
 from dataclasses import asdict, dataclass, fields
@@ -12,11 +12,14 @@ from pathlib import Path
 from kb.digest.load import sources_dir
 from kb.errors import BadInput
 from kb.home import writable_home
+from kb.lock import FileLock
 from kb.model import Verdict
 from kb.reviews.files import review_folders
 from kb.reviews.model import subject_id
 
 FILE = "reports.jsonl"
+PATIENCE = 20.0
+"""Seconds to wait for another report's line; one takes milliseconds."""
 MAX_REMARK = 2000
 """Code points of a remark; a longer one is refused, not cut."""
 MAX_LINE = 32_000
@@ -70,8 +73,10 @@ def keep_report(report: Report, home: Path | None = None) -> Report:
 
 
 def _append(path: Path, line: bytes) -> None:
-    with path.open("a+b") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    lock = FileLock.awaited(path.with_name(f".{path.name}.lock"), PATIENCE)
+    if lock is None:
+        raise OSError(errno.EBUSY, "another report is being written")
+    with lock, path.open("a+b") as file:
         _check_room(path)
         end = file.seek(0, os.SEEK_END)
         file.seek(max(0, end - 1))

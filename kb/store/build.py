@@ -6,7 +6,7 @@ import hashlib
 import secrets
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -188,11 +188,23 @@ def _remove_unread(snapshots: Path, *, keep: str) -> None:
             continue
         lock = FileLock.exclusive(path / LOCK)
         if lock is not None or not (path / LOCK).exists():
-            trash = path.with_name(f"{_TRASH}{path.name}")
+            _remove(path, lock)
+
+
+def _remove(path: Path, lock: FileLock | None) -> None:
+    """Removes a snapshot that was locked, so that nobody opens it on the way."""
+    trash = path.with_name(f"{_TRASH}{path.name}")
+    try:
+        path.rename(trash)
+    except PermissionError:
+        # Windows renames no folder with an open file in it: the lock goes first, and if a reader comes, the snapshot stays.
+        if lock is not None:
+            lock.release()
+        with suppress(PermissionError):
             path.rename(trash)
-            if lock is not None:
-                lock.release()
-            shutil.rmtree(trash, ignore_errors=True)
+    if lock is not None:
+        lock.release()
+    shutil.rmtree(trash, ignore_errors=True)
 
 
 def _remove_leftovers(snapshots: Path) -> None:
