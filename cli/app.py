@@ -49,7 +49,7 @@ def serve_page(*, port: int, address: str, home: Path | None, named: Path | None
         from cli.served import serve
     except ImportError as error:
         raise BadInput("The web page needs Streamlit. Run `pip install 'duel-rulings[app]'`.") from error
-    _check_free(address, port)
+    check_free(address, port)
     os.environ[VARIABLE] = str(home_dir(home))
     if named:
         os.environ[EDITORS] = str(named.expanduser().absolute())
@@ -58,8 +58,8 @@ def serve_page(*, port: int, address: str, home: Path | None, named: Path | None
     return 0
 
 
-def _check_free(address: str, port: int) -> None:
-    """Raises BadInput if nothing can listen there: Streamlit itself would only log it."""
+def check_free(address: str, port: int) -> None:
+    """Raises BadInput if nothing can listen there: servers themselves would only log it."""
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:

@@ -26,9 +26,9 @@ app = typer.Typer(
 def command() -> Any:
     """The command with all its parts, put together once."""
     from cli import app as page
-    from cli import ask, audit, browse, calc, cards, documents, exam
+    from cli import ask, audit, browse, calc, cards, documents, exam, serve
 
-    for part in (ask, documents, browse, cards, calc, audit, exam, page):
+    for part in (ask, documents, browse, cards, calc, audit, exam, page, serve):
         part.register(app)
     return typer.main.get_command(app)
 

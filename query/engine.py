@@ -27,7 +27,7 @@ from query.card.links import CardMention
 from query.card.official import Official, open_official_word
 from query.card.search import CardSearch, open_card_search
 from query.find.open import open_index_of
-from query.find.search import search
+from query.find.search import Found, search
 from query.model import Answer, Question, Understood
 from query.read.intent import asked_sign, is_polar, read_intent
 from query.read.sides import opposites
@@ -227,6 +227,13 @@ class Engine:
         store = self.official.store if self.official else None
         return answer_against(question, mentions, self.cards, law=law, official=store, sources=self.laws.sources)
 
+    def find(self, question: Question, most: int = CANDIDATES, *, settled: Settled | None = None) -> Found:
+        """What the searches find for a question, best first, as editors decided. Raises BadReview as `ask` does."""
+        links = [u.id for u in question.understood if u.kind in ("concept", "timing", "card")]
+        found = search(self.index, question.text, question.lang, links, most, encoder=self.encoder)
+        decided = settled if settled is not None else self.laws.settled()
+        return replace(found, hits=apply(decided, found.hits, self.index.entries))
+
     def _computed(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
         """The answer where the question can be worked out and no card's own text decides, else None."""
         where = territory if territory != "both" else territory_named(question.text)
@@ -240,17 +247,10 @@ class Engine:
         self, question: Question, mentions: Sequence[CardMention], territory: Territory, settled: Settled, began: float
     ) -> Answer:
         """The answer of a card's own text where that decides, else of what the search finds."""
-        found = search(
-            self.index,
-            question.text,
-            question.lang,
-            [u.id for u in question.understood if u.kind in ("concept", "timing", "card")],
-            CANDIDATES,
-            encoder=self.encoder,
-        )
+        found = self.find(question, settled=settled)
         drafted = Drafted(
             question=question,
-            hits=apply(settled, found.hits, self.index.entries),
+            hits=found.hits,
             rules=settled.rules,
             documents=self.documents,
             scope=self.scope,

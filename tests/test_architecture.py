@@ -17,8 +17,9 @@ MAY_IMPORT = {
     "kb": {"kb"},
     "ingest": {"ingest", "kb"},
     "query": {"query", "kb"},
+    "serve": {"serve", "kb", "query"},
     "ui": {"ui", "kb", "ingest", "query"},
-    "cli": {"cli", "kb", "ingest", "query"},
+    "cli": {"cli", "kb", "ingest", "query", "serve"},
 }
 
 

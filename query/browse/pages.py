@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kb.digest.documents import known_documents
 from kb.digest.load import load_glossary, load_rules, load_timings, sources_dir
@@ -16,6 +17,9 @@ from kb.model import Concept, Rule, Source, Timing
 from query.browse.names import resolve
 from query.browse.passages import PassageLine, Said, passages_of
 from query.model import Place
+
+if TYPE_CHECKING:
+    from kb.store.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,8 +85,10 @@ class TimingPage:
     also: tuple[Term, ...] = ()
 
 
-def concept_page(name: str, *, home: Path | None = None, sources: Path | None = None) -> ConceptPage:
-    """The page of the concept that a name means, in any language or as slang.
+def concept_page(
+    name: str, *, home: Path | None = None, sources: Path | None = None, snapshot: Snapshot | None = None
+) -> ConceptPage:
+    """The page of the concept that a name means, in any language or as slang. `snapshot`: that home's, if it is open already.
 
     Raises UnknownName, with the nearest names, if it means none.
     """
@@ -90,7 +96,7 @@ def concept_page(name: str, *, home: Path | None = None, sources: Path | None = 
     concepts = {c.id: c for c in load_glossary(folder)}
     found, *others = resolve(name, "concept", concepts, folder)
     concept = concepts[found]
-    said = _said("concept", found, home)
+    said = _said("concept", found, home, snapshot)
     return ConceptPage(
         id=concept.id,
         category=concept.category,
@@ -107,14 +113,19 @@ def concept_page(name: str, *, home: Path | None = None, sources: Path | None = 
     )
 
 
-def timing_page(name: str, *, home: Path | None = None, sources: Path | None = None) -> TimingPage:
-    """The page of the timing that a name means. Raises UnknownName, with the nearest names, if it means none."""
+def timing_page(
+    name: str, *, home: Path | None = None, sources: Path | None = None, snapshot: Snapshot | None = None
+) -> TimingPage:
+    """The page of the timing that a name means. `snapshot`: that home's, if it is open already.
+
+    Raises UnknownName, with the nearest names, if it means none.
+    """
     folder = sources_dir(sources)
     timings = {t.id: t for t in load_timings(folder)}
     found, *others = resolve(name, "timing", timings, folder)
     timing = timings[found]
     rules = [r for r in load_rules(folder) if found in r.timing]
-    said = _said("timing", found, home)
+    said = _said("timing", found, home, snapshot)
     return TimingPage(
         id=timing.id,
         level=timing.level,
@@ -185,7 +196,9 @@ def _places(rule: Rule, known: Mapping[str, Source]) -> tuple[Place, ...]:
     )
 
 
-def _said(kind: str, identifier: str, home: Path | None) -> Said:
+def _said(kind: str, identifier: str, home: Path | None, held: Snapshot | None) -> Said:
+    if held is not None:
+        return passages_of(kind, identifier, held.graph())
     from kb.store.snapshot import open_current
 
     snapshot = open_current(home_dir(home))

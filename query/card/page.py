@@ -103,12 +103,13 @@ def page_of(
     lang: Lang,
     also: Iterable[str] = (),
     official: Official | None = None,
+    index: Index | None = None,
 ) -> CardPage:
     """The page of a card, from an open snapshot. `also`: further names that documents may call it by; `official`: what Konami
-    says of its effects."""
+    says of its effects; `index`: that of the snapshot, if it is open already."""
     card, law = found.card, laws[0]
     documents = law.documents
-    index = open_index(snapshot.index_path)
+    index = index or open_index(snapshot.index_path)
     stated = _stated(snapshot, card, index) if snapshot.manifest.sources else {}
     entries = _mentioned(index, card, also) | {e.id: e for e in stated.values()}
     about = [e for e in entries.values() if e.source != DIGEST]
