@@ -36,12 +36,16 @@ def review(
     undo: Annotated[str, typer.Option("--undo", metavar="ID", help="Take the last decision back.")] = "",
     by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who decides.")] = "",
     reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why.")] = "",
+    preview: Annotated[bool, typer.Option("--preview", help="Only show what the decision would change; keep nothing.")] = False,
     all_: Annotated[bool, typer.Option("--all", help="With what is decided.")] = False,
     json_: Json = False,
     home: Home = None,
     sources: Sources = None,
 ) -> int:
     """Decide on what the audit found and users reported; without arguments, one by one."""
+    from cli.review_impact import show_impact
+    from kb.reviews.sides import side_named
+
     ledger = open_ledger(home, sources)
     if undo:
         known = ledger.undo(undo, by=by)
@@ -53,11 +57,21 @@ def review(
         raise BadInput("On what? Give the ID that `rulings review --list` or `rulings audit` shows.")
     if id_ and not chosen:
         raise BadInput(f"{id_}: what is decided? Give one of --accept, --reject, --prevails X, --correct TEXT, --defer.")
-    if chosen and not by.strip():
+    if preview and not chosen:
+        raise BadInput("--preview shows what a decision would change. Give one with it.")
+    if chosen and not preview and not by.strip():
         raise BadInput("Who decides? Give a name with --by.")
     bench = open_bench(home, sources, ledger)
     if chosen:
-        made = ledger.decide(bench.subject(id_), chosen, by=by, reason=reason, prevails=prevails, corrected=correct)
+        subject = bench.subject(id_)
+        prevails = side_named(subject, {r.id: r for r in bench.corpus.rules}, prevails) if prevails else ""
+        if preview:
+            by, reason = by.strip() or "preview", reason.strip() or "preview"
+        supposed = ledger.proposed(subject, chosen, by=by, reason=reason, prevails=prevails, corrected=correct)
+        show_impact(supposed, home, sources)
+        if preview:
+            return 0
+        made = ledger.decide(subject, chosen, by=by, reason=reason, prevails=prevails, corrected=correct)
         print(f"{made.id}: {_said(made.current)}. {ledger.folder / made.id}.toml")
         return 0
     items = [i for i in bench.items if all_ or i.decided is None]
@@ -65,7 +79,7 @@ def review(
         return _print(items, json_)
     from cli.review_keys import go_through
 
-    return go_through(items, ledger, by=by)
+    return go_through(items, ledger, by=by, rules={r.id: r for r in bench.corpus.rules}, home=home, sources=sources)
 
 
 def _chosen(*, accept: bool, reject: bool, prevails: str, correct: str, defer: bool) -> Any:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb.errors import BadInput
@@ -11,13 +13,33 @@ from kb.errors import BadInput
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from kb.model import Rule
     from kb.reviews import Ledger
     from kb.reviews.queue import Item
 
 KEYS = "a accept · r reject · p prevails · c correct · d defer · s skip · u undo the last · q quit"
 
 
-def go_through(items: Sequence[Item], ledger: Ledger, *, by: str) -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _At:
+    """Where decisions are made."""
+
+    ledger: Ledger
+    rules: Mapping[str, Rule]
+    home: Path | None
+    sources: Path | None
+    by: str
+
+
+def go_through(
+    items: Sequence[Item],
+    ledger: Ledger,
+    *,
+    by: str,
+    rules: Mapping[str, Rule],
+    home: Path | None = None,
+    sources: Path | None = None,
+) -> int:
     """Shows each item and carries out what is chosen; 0 at the end, or when the input ends."""
     from rich.console import Console
 
@@ -29,13 +51,13 @@ def go_through(items: Sequence[Item], ledger: Ledger, *, by: str) -> int:
         by = by.strip() or _line("Your name: ")
         if not by:
             raise BadInput("Who decides? Give a name with --by.")
-        _loop(console, items, ledger, by)
+        _loop(console, items, _At(ledger=ledger, rules=rules, home=home, sources=sources, by=by))
     except EOFError:
         print()
     return 0
 
 
-def _loop(console: Console, items: Sequence[Item], ledger: Ledger, by: str) -> None:
+def _loop(console: Console, items: Sequence[Item], where: _At) -> None:
     done: list[tuple[int, str]] = []
     at = 0
     while at < len(items):
@@ -45,30 +67,52 @@ def _loop(console: Console, items: Sequence[Item], ledger: Ledger, by: str) -> N
             return
         if key == "u" and done:
             at, last = done.pop()
-            ledger.undo(last, by=by)
+            where.ledger.undo(last, by=where.by)
         elif key == "s":
             at += 1
-        elif key in "arpcd" and key and _decide(items[at], ledger, key, by):
+        elif key in "arpcd" and key and _decide(items[at], where, key):
             done.append((at, items[at].id))
             at += 1
 
 
-def _decide(item: Item, ledger: Ledger, key: str, by: str) -> bool:
-    from kb.reviews.ledger import sides
+def _decide(item: Item, where: _At, key: str) -> bool:
+    from cli.review_impact import show_impact
 
-    prevails = corrected = ""
-    if key == "p":
-        prevails = _line(f"Which prevails ({', '.join(sides(item.subject)) or 'no sides here'}): ")
-    if key == "c":
-        corrected = _line("What holds instead: ")
-    reason = _line("Why: ") if key != "d" else ""
     choice = {"a": "accept", "r": "reject", "p": "prevails", "c": "correct", "d": "defer"}[key]
+    prevails = _side(item, where.rules) if key == "p" else ""
+    corrected = _line("What holds instead: ") if key == "c" else ""
+    reason = _line("Why: ") if key != "d" else ""
+    given = {"by": where.by, "reason": reason, "prevails": prevails, "corrected": corrected}
     try:
-        ledger.decide(item.subject, choice, by=by, reason=reason, prevails=prevails, corrected=corrected)  # type: ignore[arg-type]
+        supposed = where.ledger.proposed(item.subject, choice, **given)  # type: ignore[arg-type]
+        changed = show_impact(supposed, where.home, where.sources)
+        if changed and changed.turned and _line("Keep it (y/n)? ").lower() != "y":
+            return False
+        where.ledger.decide(item.subject, choice, **given)  # type: ignore[arg-type]
     except BadInput as error:
         print(error, file=sys.stderr)
         return False
     return True
+
+
+def _side(item: Item, rules: Mapping[str, Rule]) -> str:
+    """The side chosen by its number or id; empty if there are no sides or the number is none of them."""
+    from kb.reviews.sides import side_named, sides_of
+
+    sides = sides_of(item.subject, rules)
+    if not sides:
+        print("No sides here.")
+        return ""
+    for number, side in enumerate(sides, 1):
+        print(f"  {number}  {side.en}\n     {', '.join(side.sources)}")
+    typed = _line("Which prevails: ")
+    if typed.isdecimal():
+        return sides[int(typed) - 1].id if 1 <= int(typed) <= len(sides) else ""
+    try:
+        return side_named(item.subject, rules, typed)
+    except BadInput as error:
+        print(error, file=sys.stderr)
+        return ""
 
 
 def _line(prompt: str) -> str:

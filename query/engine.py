@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from kb.index.encode import DEFAULT_ENCODER, Encoder, EncoderUnavailable, load_e
 from kb.lang.detect import detect
 from kb.law.laws import Laws, Mark
 from kb.model import Lang, Rule, Source, Territory
+from kb.reviews.model import Review
 from kb.reviews.settled import Settled
 from kb.store.snapshot import Snapshot
 from query.against.answer import answer_against
@@ -69,6 +71,7 @@ class Engine:
         self.official: Official | None = None
         """What Konami says of cards."""
         self._answers: OrderedDict[tuple[object, ...], Answer] = OrderedDict()
+        self._finds: OrderedDict[tuple[object, ...], Found] = OrderedDict()
         self._read_digest(laws.mark())
 
     @classmethod
@@ -122,6 +125,18 @@ class Engine:
         self._read_digest(mark)
         if self.snapshot is None:
             self.index = open_index_of(self.laws.home, self.laws.sources, self.encoder).index
+            self._finds.clear()
+
+    def supposing(self, review: Review) -> Engine:
+        """The same engine over the same index, answering as if this decision were kept. Nothing of it is remembered here."""
+        other = copy(self)
+        other.laws = self.laws.supposing(review)
+        other._answers = OrderedDict()
+        return other
+
+    def recent(self, most: int = 20) -> tuple[str, ...]:
+        """Questions asked lately and still remembered, newest first, each once."""
+        return tuple(dict.fromkeys(str(key[0]) for key in reversed(tuple(self._answers))))[:most]
 
     def close(self) -> None:
         """Lets go of the snapshot, so that a later build may remove it."""
@@ -229,8 +244,7 @@ class Engine:
 
     def find(self, question: Question, most: int = CANDIDATES, *, settled: Settled | None = None) -> Found:
         """What the searches find for a question, best first, as editors decided. Raises BadReview as `ask` does."""
-        links = [u.id for u in question.understood if u.kind in ("concept", "timing", "card")]
-        found = search(self.index, question.text, question.lang, links, most, encoder=self.encoder)
+        found = self._found(question, most)
         decided = settled if settled is not None else self.laws.settled()
         return replace(found, hits=apply(decided, found.hits, self.index.entries))
 
@@ -260,6 +274,19 @@ class Engine:
             encode_ms=found.encode_ms,
         )
         return self._of_card(drafted, mentions, began) or compose(drafted, began)
+
+    def _found(self, question: Question, most: int) -> Found:
+        """What the search finds: remembered, since no decision of an editor changes it."""
+        named = tuple(u.id for u in question.understood if u.kind in ("concept", "timing", "card"))
+        key = (question.text, question.lang, named, most)
+        known = self._finds.get(key)
+        if known is not None:
+            return replace(known, encode_ms=0.0)
+        found = search(self.index, question.text, question.lang, named, most, encoder=self.encoder)
+        self._finds[key] = found
+        while len(self._finds) > REMEMBERED:
+            self._finds.popitem(last=False)
+        return found
 
     def _of_card(self, drafted: Drafted, mentions: Sequence[CardMention], began: float) -> Answer | None:
         """The answer where a card's own text decides, else None."""

@@ -12,6 +12,7 @@ from kb.law.law import Law
 from kb.law.rules import check_when
 from kb.model import Territory
 from kb.reviews.files import read_reviews, review_folders, reviews_signature
+from kb.reviews.model import Review
 from kb.reviews.settled import Settled, settle
 
 TERRITORIES: tuple[Territory, ...] = ("OCG", "TCG")
@@ -26,7 +27,9 @@ class Laws:
     Safe to share between threads.
     """
 
-    def __init__(self, sources: Path, home: Path) -> None:
+    def __init__(self, sources: Path, home: Path, *, supposed: Review | None = None) -> None:
+        """`supposed`: a subject as it would be if a decision were made, which counts in place of what is kept on it."""
+        self._supposed = supposed
         self.sources = sources
         self.home = home
         self._reviews = review_folders(sources, home)
@@ -37,6 +40,10 @@ class Laws:
     def open(cls, home: Path | None = None, *, sources: Path | None = None) -> Laws:
         """Those of a folder and a home, the default ones where none is named. Raises BadSources if there is no such folder."""
         return cls(sources_dir(sources), home_dir(home))
+
+    def supposing(self, review: Review) -> Laws:
+        """The same laws as they would be with a decision that nobody has kept yet."""
+        return Laws(self.sources, self.home, supposed=review)
 
     def mark(self) -> Mark:
         """Another one as soon as a file of the digest, a decision or the user's registry changes."""
@@ -73,8 +80,10 @@ class Laws:
         known = self._settled
         if known is None or known[0] != mark:
             rules = {r.id: r for r in load_rules(self.sources, check_when=check_when)}
-            reviews = read_reviews(self._reviews).values() if mark[1] else ()
-            known = self._settled = (mark, settle(reviews, rules))
+            reviews = read_reviews(self._reviews) if mark[1] else {}
+            if self._supposed:
+                reviews = {**reviews, self._supposed.id: self._supposed}
+            known = self._settled = (mark, settle(reviews.values(), rules))
         return known[1]
 
     def _make(self, mark: Mark, territory: Territory, as_of: str) -> Law:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 
 from kb.errors import BadInput
 from kb.lock import FileLock
@@ -39,15 +40,24 @@ class Ledger:
 
         Raises BadInput if nobody is named, something is missing or too long, or the folder cannot be written to.
         """
-        made = Decision(
-            decision=decision, by=_named(by), date=_now(), reason=reason.strip(), prevails=prevails, corrected=corrected.strip()
-        )
-        _check(subject, made)
+        made = self.proposed(subject, decision, by=by, reason=reason, prevails=prevails, corrected=corrected).decisions[-1]
         with self._locked():
             known = self._known(subject.id)
             now = replace(subject, decisions=(*(known.decisions if known else ()), made))
             write_review(self._path(subject.id), now)
         return now
+
+    def proposed(
+        self, subject: Review, decision: Choice, *, by: str, reason: str = "", prevails: str = "", corrected: str = ""
+    ) -> Review:
+        """The subject as it would be with this decision; nothing is written. Raises BadInput as `decide` does."""
+        made = Decision(
+            decision=decision, by=" ".join(by.split()), date=_now(), reason=reason.strip(), prevails=prevails,
+            corrected=corrected.strip(),
+        )  # fmt: skip
+        _check(subject, made)
+        known = self._known(subject.id)
+        return replace(subject, decisions=(*(known.decisions if known else ()), made))
 
     def undo(self, subject: str, *, by: str) -> Review:
         """The subject without its last decision, which stays in the history; an earlier one holds again.
@@ -97,7 +107,23 @@ def _named(by: str) -> str:
     return " ".join(by.split())
 
 
+Lack = Literal["name", "reason", "corrected", "side"]
+"""What a decision may lack."""
+
+
+def lacking(decision: Choice, *, by: str, reason: str = "", prevails: str = "", corrected: str = "") -> Lack | None:
+    """The first thing that is missing for a decision to be kept; None if nothing is."""
+    if decision == "prevails" and not prevails.strip():
+        return "side"
+    if decision == "correct" and not corrected.strip():
+        return "corrected"
+    if decision == "prevails" and not reason.strip():
+        return "reason"
+    return None if by.strip() else "name"
+
+
 def _check(subject: Review, made: Decision) -> None:
+    _named(made.by)
     for what, text in (("reason", made.reason), ("corrected statement", made.corrected), ("name", made.by)):
         if len(text) > MAX_TEXT:
             raise BadInput(f"The {what} has {len(text)} characters; {MAX_TEXT} are kept at most. Say it in fewer words.")
