@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kb.audit.corpus import Corpus
     from kb.model import Finding
 
-FORMATS = ("table", "json", "html", "sarif")
+FORMATS = ("table", "json", "html", "sarif", "csv", "markdown")
 
 
 def register(app: typer.Typer) -> None:
@@ -120,6 +120,11 @@ def _print(findings: Sequence[Finding], format_: str, corpus: Corpus, checks: di
         from kb.audit.report.sarif import sarif
 
         print(json.dumps(sarif(findings, checks), ensure_ascii=False, indent=1))
+        return
+    if format_ in ("csv", "markdown"):
+        from kb.audit.report.tables import csv_report, markdown_report
+
+        print((csv_report if format_ == "csv" else markdown_report)(findings), end="")
         return
     if format_ == "json":
         from cli.finding import finding_json

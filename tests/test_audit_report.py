@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 import json
 import tomllib
 from html.parser import HTMLParser
@@ -11,8 +13,12 @@ from typing import Any
 
 import pytest
 from few import few_of
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cli.main import main
+from kb.audit.report.tables import csv_report, markdown_report
+from kb.model import Finding
 
 EVIL = "<script>alert(1)</script>"
 DOCUMENT = f"""# Dusk
@@ -209,3 +215,28 @@ def test_no_document_is_altered(bench: Path, capsys: pytest.CaptureFixture[str])
     for args in (("audit",), ("review", "--list"), ("audit", "--digest")):
         run(capsys, *args)
     assert hashlib.sha256((bench / "tower.md").read_bytes()).hexdigest() == before
+
+
+def test_csv_has_a_row_a_finding_and_nothing_that_a_spreadsheet_would_run(
+    bench: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = list(csv.DictReader(io.StringIO(run(capsys, "audit", "--format", "csv"))))
+    assert [r["id"] for r in rows] == [f["id"] for f in findings(capsys)]
+    assert all(":" in r["places"] for r in rows if r["places"])
+
+
+@given(st.text(max_size=80))
+def test_hostile_text_stays_a_cell_and_a_code(text: str) -> None:
+    finding = Finding(code="S999", severity="info", message="=" + text, family="structure")
+    cell = next(csv.DictReader(io.StringIO(csv_report([finding]))))["message"]
+    assert cell == "'=" + text.replace("\r\n", "\n").replace("\r", "\n") or "\r" in text
+    line = markdown_report([finding]).splitlines()[-1]
+    assert line.startswith("- info, ")
+    assert "<" not in text or "`" in line
+
+
+def test_markdown_lists_every_finding_under_its_check(bench: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = run(capsys, "audit", "--format", "markdown")
+    every = findings(capsys)
+    assert all(f["id"] in told for f in every)
+    assert {f"## {f['code']}" for f in every} <= {line.split(":")[0] for line in told.splitlines()}

@@ -67,7 +67,7 @@ def audit_page(script: str = "from ui.pages.audit import page\npage()") -> AppTe
 
 
 def forms(at: AppTest) -> list[str]:
-    return [str(b.key) for b in at.button if str(b.key).startswith(("dr-keep-", "dr-undo-"))]
+    return [str(b.key) for b in at.button if str(b.key).startswith(("dr-accept-", "dr-keep-", "dr-undo-"))]
 
 
 def decided(place: Path) -> list[str]:
@@ -113,7 +113,7 @@ def test_a_change_is_refused_whatever_was_drawn(place: Path) -> None:
     listening("localhost")
     at = audit_page()
     key = forms(at)[0]
-    at.text_input(key=f"dr-by-{key.removeprefix('dr-keep-')}").input("Head Judge")
+    at.text_input(key="dr-audit-name").input("Head Judge")
     listening("0.0.0.0")
     at = drawn(at.button(key=key).click().run())
     assert not decided(place)
@@ -128,7 +128,7 @@ def test_an_editor_decides_under_their_own_name_and_none_else(place: Path, edito
     assert not forms(at) and "No editor" in html(at)
     at = enter(at, "Ana Lamp", SECRET)
     key = forms(at)[0]
-    assert not [t for t in at.text_input if str(t.key).startswith("dr-by-")]
+    assert not [t for t in at.text_input if str(t.key).startswith("dr-audit-name")]
     at = drawn(at.button(key=key).click().run())
     assert decided(place) == ["Ana Lamp"]
     at = drawn(at.button(key="dr-editor-leave").click().run())

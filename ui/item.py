@@ -1,50 +1,48 @@
-"""One item of the editors' queue: what was found, the places side by side, and the decision."""
+"""One item of the editors' queue: what was found, the places side by side, and each in its document."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from kb.errors import RulingsError
+from kb.audit.corpus import Corpus
 from kb.model import FoundAt
 from kb.reviews.difference import Piece, difference
-from kb.reviews.ledger import MAX_TEXT, sides
-from kb.reviews.model import DECISIONS, Decision, Review
 from kb.reviews.queue import Item
-from ui.bench import ledger
-from ui.html import badge, escape, notice, tag
-from ui.role import deciding_as, role
+from ui import state
+from ui.decide import draw_decision
+from ui.html import badge, escape, notice, page_link, tag
 from ui.words import say
 
-NAME = "dr-audit-name"
-_KINDS = {"error": "warn", "warning": "warn", "info": ""}
+AROUND = 3
+"""Lines of the document that are shown before and after a place."""
+MOST = 12
+"""Lines of a place that are shown."""
+_KINDS = {"error": "dr-error", "warning": "warn", "info": ""}
+_ERROR = "color:var(--dr-no);border-color:var(--dr-no-edge);background:var(--dr-no-bg)"
 
 
-def draw_item(item: Item) -> None:
-    """Draws it, with a form to decide for those who may."""
+def draw_item(item: Item, corpus: Corpus) -> None:
+    """Draws it, with what can be decided."""
     f = item.finding
     with st.container(border=True, key=f"dr-item-{item.id}", gap="small"):
-        head = badge(say(f"audit.severity.{f.severity}"), _KINDS[f.severity]) + " " + badge(f.code) + " "
-        st.html(head + tag("small", escape(item.id)) + tag("p", escape(f.message)))
+        st.html(
+            severity_badge(f.severity) + " " + badge(f.code) + " " + tag("small", escape(item.id)) + tag("p", escape(f.message))
+        )
         if item.reopened:
             notice(say("audit.reopened"), "warn")
         _places(f.places)
         if f.hint:
             st.html(tag("p", escape(f.hint), class_="dr-hint"))
-        for made in item.subject.decisions:
-            st.html(tag("p", _told(made), class_="dr-hint"))
-        if (who := role()) == "reader":
-            return
-        if item.subject.current:
-            st.button(say("audit.undo"), key=f"dr-undo-{item.id}", on_click=_undo, args=(item.id,))
-        with st.expander(say("audit.decide"), icon=":material/gavel:"):
-            _form(item.subject, signed=who == "editor")
+        draw_decision(item, {r.id: r for r in corpus.rules})
+        for place in f.places:
+            _in_place(place, corpus)
 
 
-def _told(made: Decision) -> str:
-    what = made.prevails or made.corrected
-    choice = say(f"audit.choice.{made.decision}") + (f": {what}" if what else "")
-    text = escape(say("audit.by", choice=choice, by=made.by, date=made.date[:10], reason=made.reason))
-    return tag("s", text) + " " + escape(say("audit.undone")) if made.undone else text
+def severity_badge(severity: str) -> str:
+    """A label in the colour of its severity: an error's is not a warning's."""
+    if severity == "error":
+        return tag("span", escape(say("audit.severity.error")), class_="dr-badge", style=_ERROR)
+    return badge(say(f"audit.severity.{severity}"), _KINDS[severity])
 
 
 def _places(places: tuple[FoundAt, ...]) -> None:
@@ -53,56 +51,34 @@ def _places(places: tuple[FoundAt, ...]) -> None:
     if len(places) > 1:
         marked[:2] = difference(places[0].quote, places[1].quote)
     boxes = "".join(
-        tag("div", tag("small", escape(_where(place))) + tag("blockquote", _marked(pieces)), style="flex:1 1 16rem;min-width:0")
+        tag("div", tag("small", escape(where(place))) + tag("blockquote", _marked(pieces)), style="flex:1 1 16rem;min-width:0")
         for place, pieces in zip(places, marked, strict=True)
     )
     st.html(tag("div", boxes, style="display:flex;flex-wrap:wrap;gap:.75rem;overflow-wrap:anywhere"))
 
 
-def _where(place: FoundAt) -> str:
-    return f"{place.source} · " + say("audit.lines", first=place.lines.first, last=place.lines.last)
+def where(place: FoundAt) -> str:
+    """Source and lines, in the reader's language."""
+    first, last = place.lines
+    return f"{place.source} · " + (
+        say("audit.line", line=first) if first == last else say("audit.lines", first=first, last=last)
+    )
 
 
 def _marked(pieces: list[Piece]) -> str:
     return "".join(tag("mark", escape(t)) if m else escape(t) for t, m in pieces)
 
 
-def _form(subject: Review, *, signed: bool) -> None:
-    name, possible = subject.id, sides(subject)
-    choices = [c for c in DECISIONS if c != "prevails" or possible]
-    shown = {c: say(f"audit.choice.{c}") for c in choices}
-    choice = st.radio(say("audit.choice"), choices, key=f"dr-choice-{name}", format_func=lambda c: shown[c], horizontal=True)
-    if choice == "prevails":
-        st.selectbox(say("audit.side"), possible, key=f"dr-side-{name}")
-    if choice == "correct":
-        st.text_area(say("audit.corrected"), key=f"dr-corrected-{name}", max_chars=MAX_TEXT)
-    st.text_input(say("audit.reason"), key=f"dr-reason-{name}", max_chars=MAX_TEXT)
-    if not signed:
-        st.text_input(say("audit.name"), value=st.session_state.get(NAME, ""), key=f"dr-by-{name}", max_chars=80)
-    st.button(say("audit.keep"), key=f"dr-keep-{name}", type="primary", on_click=_decide, args=(subject,))
-
-
-def _decide(subject: Review) -> None:
-    def typed(what: str) -> str:
-        return str(st.session_state.get(f"dr-{what}-{subject.id}") or "").strip()
-
-    choice = st.session_state[f"dr-choice-{subject.id}"]
-    prevails = typed("side") if choice == "prevails" else ""
-    corrected = typed("corrected") if choice == "correct" else ""
-    try:
-        by = deciding_as(typed("by"))
-        ledger().decide(subject, choice, by=by, reason=typed("reason"), prevails=prevails, corrected=corrected)
-    except RulingsError as error:
-        st.session_state["dr-audit-told"] = str(error)
+def _in_place(place: FoundAt, corpus: Corpus) -> None:
+    """The lines of the document around a place, those of the place marked, with the way to the document itself."""
+    audited = corpus.by_source.get(place.source)
+    if audited is None:
         return
-    st.session_state[NAME] = by
-    st.session_state["dr-audit-told"] = say("audit.kept")
-
-
-def _undo(name: str) -> None:
-    try:
-        ledger().undo(name, by=deciding_as(st.session_state.get(NAME) or "?"))
-    except RulingsError as error:
-        st.session_state["dr-audit-told"] = str(error)
-    else:
-        st.session_state["dr-audit-told"] = say("audit.taken-back")
+    first, last = place.lines.first, min(place.lines.last, place.lines.first + MOST - 1)
+    rows = []
+    for number in range(max(1, first - AROUND), min(len(audited.printed), last + AROUND) + 1):
+        text = escape(audited.printed[number - 1][:600]) or "&nbsp;"
+        text = tag("mark", text) if first <= number <= last else text
+        rows.append(tag("div", tag("small", f"{number} ", style="opacity:.7") + text))
+    link = page_link(state.link("browse", source=place.source, line=str(first)), say("audit.to-document"))
+    st.html(tag("details", tag("summary", escape(where(place))) + "".join(rows) + tag("p", link), open=""))

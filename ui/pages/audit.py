@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import streamlit as st
 
+from kb.audit.report.sarif import sarif
+from kb.audit.report.tables import csv_report, markdown_report
 from kb.audit.report.views import contributions, coverage, single_source
-from kb.audit.run import SEVERITIES
-from kb.model import Concept, Timing
+from kb.audit.run import SEVERITIES, all_checks
+from kb.model import Concept, Finding, Timing
 from kb.reviews.queue import REPORTED, Item
 from ui import state
 from ui.bench import Audited, audited, queue
-from ui.html import escape, notice, tag
+from ui.decide import draw_told
+from ui.html import escape, notice, plain, tag
 from ui.item import draw_item
 from ui.role import draw_door
 from ui.words import say
 
 VIEWS = ("queue", "coverage", "documents")
 FAMILIES = ("structure", "evidence", "meaning", "report")
-A_PAGE = 8
-"""Items drawn at a time."""
+A_PAGE = 12
+"""Items in sight in the list."""
+AT = "dr-audit-at"
+"""Where in the list the editor is: what is decided goes, and the next one comes in its place."""
 MOST_TERMS = 120
 """Rows of the coverage view."""
 
@@ -51,7 +58,8 @@ def _pick(name: str, values: Sequence[str], words: str, otherwise: str) -> str:
 
 def _keep(name: str, key: str, otherwise: str) -> None:
     chosen = st.session_state.get(key) or otherwise
-    state.set_params(**{name: "" if chosen in (otherwise, "any") else str(chosen), "at": ""})
+    state.set_params(**{name: "" if chosen in (otherwise, "any") else str(chosen), "item": ""})
+    st.session_state.pop(AT, None)
 
 
 def _select(name: str, values: Sequence[str], words: str, label: str) -> str:
@@ -73,40 +81,89 @@ def _select(name: str, values: Sequence[str], words: str, label: str) -> str:
 
 
 def _queue(made: Audited) -> None:
+    every = queue(made)
     with st.container(horizontal=True, gap="small"):
         severity = _select("severity", SEVERITIES, "audit.severity", "audit.severity")
         family = _select("family", FAMILIES, "audit.family", "audit.family")
         source = _select("source", [d.source.id for d in made.corpus.documents], "", "audit.source")
+        code = _select("code", sorted({i.finding.code for i in every}), "", "audit.code")
     draw_door()
     decided = st.toggle(say("audit.decided"), key="dr-audit-decided")
     shown = [
         i
-        for i in queue(made)
+        for i in every
         if (decided or i.decided is None)
         and severity in ("any", i.finding.severity)
         and family in ("any", "report" if i.finding.code == REPORTED else i.finding.family)
         and (source == "any" or any(p.source == source for p in i.finding.places))
+        and code in ("any", i.finding.code)
     ]
-    if told := st.session_state.pop("dr-audit-told", ""):
-        notice(told)
-    st.caption(say("audit.count", count=len(shown)) if shown else say("audit.none"))
-    _paged(shown)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(say("audit.count", count=len(shown)) if shown else say("audit.none"))
+        _exports([i.finding for i in shown])
+    if shown:
+        _workbench(shown, made)
+    else:
+        draw_told()
 
 
-def _paged(items: Sequence[Item]) -> None:
-    pages = max(1, -(-len(items) // A_PAGE))
-    at = max(min(state.number("at") or 1, pages), 1)
-    for item in items[(at - 1) * A_PAGE : at * A_PAGE]:
-        draw_item(item)
-    if pages > 1:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.button(say("audit.earlier"), key="dr-audit-earlier", disabled=at == 1, on_click=_turn, args=(at - 1,))
-            st.caption(say("audit.page", page=at, pages=pages))
-            st.button(say("audit.later"), key="dr-audit-later", disabled=at == pages, on_click=_turn, args=(at + 1,))
+def _exports(findings: Sequence[Finding]) -> None:
+    """The filtered list to take along."""
+    made: dict[str, Callable[[Sequence[Finding]], str]] = {"csv": csv_report, "md": markdown_report, "sarif": _sarif}
+    for kind, report in made.items():
+        st.download_button(
+            say(f"audit.export.{kind}"),
+            data=partial(_bytes, report, findings),
+            file_name=f"audit.{kind}",
+            key=f"dr-export-{kind}",
+            on_click="ignore",
+            disabled=not findings,
+        )
 
 
-def _turn(at: int) -> None:
-    state.set_params(at=str(at))
+def _bytes(report: Callable[[Sequence[Finding]], str], findings: Sequence[Finding]) -> bytes:
+    return report(findings).encode("utf-8", "replace")
+
+
+def _sarif(findings: Sequence[Finding]) -> str:
+    return json.dumps(sarif(findings, all_checks()), ensure_ascii=False, indent=1)
+
+
+def _workbench(items: Sequence[Item], made: Audited) -> None:
+    """The list on the left, what is chosen of it on the right; on a phone one below the other."""
+    numbers = {item.id: n for n, item in enumerate(items)}
+    at = numbers.get(state.param("item"), min(st.session_state.get(AT, 0), len(items) - 1))
+    st.session_state[AT] = at
+    left, right = st.columns([1, 2], gap="medium")
+    with left:
+        _listed(items, at)
+    with right:
+        draw_item(items[at], made.corpus)
+
+
+def _listed(items: Sequence[Item], at: int) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        before, after = items[max(0, at - 1)].id, items[min(len(items) - 1, at + 1)].id
+        st.button(
+            say("audit.earlier"), key="dr-audit-earlier", shortcut="P", disabled=at == 0, on_click=_choose, args=(before,)
+        )
+        st.caption(say("audit.at", at=at + 1, count=len(items)))
+        last = at == len(items) - 1
+        st.button(say("audit.later"), key="dr-audit-later", shortcut="N", disabled=last, on_click=_choose, args=(after,))
+    first = min(max(0, at - A_PAGE // 2), max(0, len(items) - A_PAGE))
+    for number in range(first, min(first + A_PAGE, len(items))):
+        f = items[number].finding
+        st.button(
+            plain(f"{f.code} {' '.join(f.message.split())[:70]}"),
+            key=f"dr-open-{items[number].id}",
+            type="secondary" if number == at else "tertiary",
+            on_click=_choose,
+            args=(items[number].id,),
+        )
+
+
+def _choose(name: str) -> None:
+    state.set_params(item=name)
 
 
 def _coverage(made: Audited) -> None:
