@@ -195,7 +195,6 @@ def test_a_question_put_negatively_is_answered_as_put(question: str, verdict: st
 
 UNREAD += [
     "My 2000 attacks his 1500 in attack position and a card reduces the battle damage by 300. How much does he take?",
-    "I attack directly with 1500 and it also inflicts 500 damage. He was at 8000. LP?",
     "He was at 8000, now at 5000, I attack directly with 2000. LP?",
     "对方连锁的场合，我可以发动吗？",
     "支付cost时可以连锁吗？",

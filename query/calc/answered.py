@@ -54,6 +54,8 @@ class Computed:
     """What was taken for granted, as sentences."""
     understood: str = ""
     """The question as read, as a line that can be typed again."""
+    beside: tuple[str, ...] = ()
+    """Entries that are told of and not followed, such as what an old edition says: they need not be in force."""
 
     @property
     def rules(self) -> tuple[str, ...]:

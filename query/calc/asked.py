@@ -15,6 +15,8 @@ from query.calc.told_limit import answer_limit
 from query.calc.told_order import answer_order
 from query.calc.told_situation import answer_situation
 from query.calc.told_stats import answer_stats
+from query.calc.told_tributes import answer_tributes
+from query.calc.told_values import answer_values
 from query.read.procedure.battle import read_battle
 from query.read.procedure.battles import read_battles
 from query.read.procedure.chain import read_chain
@@ -33,14 +35,24 @@ from query.read.procedure.model import (
     Procedure,
     Situation,
     Stats,
+    Tributed,
+    Values,
 )
 from query.read.procedure.order import read_order
 from query.read.procedure.situation import read_situation
 from query.read.procedure.stats import read_stats
+from query.read.procedure.stats_values import read_values
+from query.read.procedure.tributes import read_tributes
 from query.read.procedure.words import words_of
 
 LONGEST = 1200
 """Longest question that is read as a procedure, in code points."""
+
+
+_READERS = (
+    *(read_values, read_stats, read_battles, read_battle, read_order),
+    *(read_chain, read_tributes, read_situation, read_limit),
+)
 
 
 def procedure_of(text: str, lang: str = "", sources: Path | None = None) -> Procedure | None:
@@ -50,7 +62,7 @@ def procedure_of(text: str, lang: str = "", sources: Path | None = None) -> Proc
         return None
     chosen: Lang = "zh" if (lang or detect(text)) in ("zh", "ja") else "en"
     words = words_of(text, chosen, cues)
-    for read in (read_stats, read_battles, read_battle, read_order, read_chain, read_situation, read_limit):
+    for read in _READERS:
         if (found := read(words)) is not None:
             return found
     return None
@@ -62,7 +74,13 @@ def answer_procedure(asked: Procedure, law: Law) -> Computed | None:
     None, too, where an entry it follows is not in force, or its wording was corrected.
     """
     done = _worked(asked, law)
-    return done if done and all(law.stands(i) for i in done.rules) else None
+    return done if done and all(_may_tell(i, done, law) for i in done.rules) else None
+
+
+def _may_tell(rule: str, done: Computed, law: Law) -> bool:
+    if rule in done.beside:
+        return rule in law.rules and rule not in law.corrected
+    return law.stands(rule)
 
 
 def _worked(asked: Procedure, law: Law) -> Computed | None:
@@ -73,6 +91,10 @@ def _worked(asked: Procedure, law: Law) -> Computed | None:
             return answer_battles(asked, asked.given, law)
         case Stats():
             return answer_stats(asked, asked.given, law)
+        case Values():
+            return answer_values(asked, asked.given, law)
+        case Tributed():
+            return answer_tributes(asked, asked.given, law)
         case Order():
             return answer_order(asked, asked.given, law)
         case Backwards():

@@ -25,6 +25,10 @@ class Fought:
     atk: int = 0
     value: int = 0
     lines: list[Line] = field(default_factory=list)
+    replaced: set[Role] = field(default_factory=set)
+    """Monsters that would have been destroyed, but for what is destroyed in their place."""
+    burnt: list[tuple[Side, int]] = field(default_factory=list)
+    """Effect damage after the battle."""
     open: bool = False
     """Whether the law does not say what a battle comes to."""
     decisive: int = 0
@@ -51,7 +55,9 @@ def fight(battle: Battle, lang: Lang, *, law: Law) -> Fought:
         given = _given(battle, to).get(to)
         if given is not None and not out.decisive and out.damage[to] >= given:
             out.decisive = number
-    _life(battle, lang, out)
+    battle_hurt: Side = max(out.damage, key=lambda s: out.damage[s]) if any(out.damage.values()) else "opp"
+    _burn(battle, lang, out)
+    _life(battle, battle_hurt, lang, out)
     return out
 
 
@@ -102,7 +108,9 @@ def _fall(then: str, battle: Battle, out: Fought) -> None:
         "attacker-destroyed": {"attacker"},
         "both-destroyed": {"attacker", "target"},
     }
-    out.destroyed |= fallen.get(then, set()) - set(battle.lasting)
+    fell = fallen.get(then, set()) - set(battle.lasting)
+    out.replaced = fell & set(battle.replaced)
+    out.destroyed |= fell - out.replaced
 
 
 def _compared(battle: Battle, lang: Lang, out: Fought, rules: tuple[str, ...]) -> None:
@@ -150,20 +158,31 @@ def _changed(before: int, after: int, how: str, lang: Lang, out: Fought) -> int:
     return after
 
 
+def _burn(battle: Battle, lang: Lang, out: Fought) -> None:
+    for to, amount, if_destroyed in battle.burn:
+        if if_destroyed and "target" not in out.destroyed:
+            continue
+        out.burnt.append((to, amount))
+        told = {
+            "en": f"Then {amount} effect damage, which is no battle damage.",
+            "zh": f"之后{amount}点效果伤害，不算战斗伤害。",
+        }
+        out.lines.append(Line(text=told[lang], rules=("winning.effect-damage-lowers-lp",)))
+
+
 def _given(battle: Battle, hurt: Side) -> dict[Side, int]:
     return {side or hurt: value for side, value in battle.life}
 
 
-def _life(battle: Battle, lang: Lang, out: Fought) -> None:
-    hurt = max(out.damage, key=lambda s: out.damage[s])
-    if not any(out.damage.values()):
-        hurt = "opp"
+def _life(battle: Battle, hurt: Side, lang: Lang, out: Fought) -> None:
+    if not any(out.damage.values()) and out.burnt:
+        hurt = out.burnt[0][0]
     for side, before in _given(battle, hurt).items():
-        after = max(0, before - out.damage[side])
+        parts = [out.damage[side], *(amount for to, amount in out.burnt if to == side)]
+        lost = sum(parts)
+        after = max(0, before - lost)
         out.life[side] = (before, after)
-        told = {
-            "en": f"Life Points: {before}-{out.damage[side]}={after}.",
-            "zh": f"基本分：{before}-{out.damage[side]}={after}。",
-        }
+        minus = "-".join(map(str, parts))
+        told = {"en": f"Life Points: {before}-{minus}={after}.", "zh": f"基本分：{before}-{minus}={after}。"}
         rules = ("damage-calculation.lp-subtracted", *(("winning.opponent-lp-zero",) if after == 0 else ()))
         out.lines.append(Line(text=told[lang], rules=rules))

@@ -115,7 +115,16 @@ def _told(battle: Battle, out: Fought, lang: Lang) -> str:
         )
     if battle.target != "direct":
         parts.append(fallen_told(battle, out, lang))
+    parts += [_beside_told(to, amount, lang) for to, amount in out.burnt]
+    if out.replaced:
+        parts.append({"en": "What is destroyed in its place keeps it there.", "zh": "由别的卡代替破坏，它留在场上。"}[lang])
     return " ".join(parts) if lang == "en" else "".join(parts)
+
+
+def _beside_told(to: Side, amount: int, lang: Lang) -> str:
+    take = "take" if to == "own" else "takes"
+    en = f"{_WHO[to]['en']} also {take} {amount} effect damage."
+    return {"en": en, "zh": f"{_WHO[to]['zh']}另受到{amount}效果伤害。"}[lang]
 
 
 def damage_told(out: Fought, lang: Lang) -> str:

@@ -98,18 +98,31 @@ def _speed_rules(kind: str, speed: int, law: Law) -> tuple[str, ...]:
 
 
 def answer_negated(asked: Procedure, given: Negated, law: Law) -> Computed:
-    """Which links resolve, the last first, and which one does nothing."""
+    """Which links resolve, the last first, and which do nothing."""
     lang = asked.lang
-    left = [n for n in range(given.count, 0, -1) if n != given.negated]
+    dead = negated_links(given)
+    left = [n for n in range(given.count, 0, -1) if n not in dead]
+    idle = ", ".join(map(str, sorted(dead))) if lang == "en" else "、".join(map(str, sorted(dead)))
+    do = "does" if len(dead) == 1 else "do"
     text = {
-        "en": f"Chain Links {', '.join(map(str, left))} resolve in this order; Chain Link {given.negated} does nothing.",
-        "zh": f"按连锁{'、'.join(map(str, left))}的顺序处理；连锁{given.negated}被无效，不适用效果。",
+        "en": f"Chain Links {', '.join(map(str, left))} resolve in this order; Chain Link {idle} {do} nothing.",
+        "zh": f"按连锁{'、'.join(map(str, left))}的顺序处理；连锁{idle}被无效，不适用效果。",
     }
     verdict = "n/a"
     if asked.asks:
-        verdict = "no" if asked.asks[0].about == str(given.negated) else "yes"
+        verdict = "no" if int(asked.asks[0].about) in dead else "yes"
     rules = ("negation.negated-effect-not-applied", "chains.example-negated-link", "chains.resolve-backwards")
-    return _computed(asked, verdict, text[lang], rules, f"{given.count}: {given.by} > {given.negated}", law)
+    shown = f"{given.count}: " + ", ".join(f"{by} > {of}" for by, of in given.pairs)
+    return _computed(asked, verdict, text[lang], rules, shown, law)
+
+
+def negated_links(given: Negated) -> set[int]:
+    """The links that do nothing: from the last one down, one that is not negated itself negates its own."""
+    dead: set[int] = set()
+    for link in range(given.count, 0, -1):
+        if link not in dead:
+            dead |= {of for by, of in given.pairs if by == link}
+    return dead
 
 
 def answer_paid(asked: Procedure, given: Paid, law: Law) -> Computed | None:

@@ -3,41 +3,102 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 from kb.law.law import Law
 from kb.model import Lang, Verdict
-from query.calc.answered import Computed, Line
+from query.calc.answered import Computed, Line, Missing, Option
 from query.calc.calculation import rules_of
 from query.calc.told_situation import rule_texts
-from query.read.procedure.model import Order, Procedure, Triggered
+from query.read.procedure.cues import OtherOrder
+from query.read.procedure.model import SIDES, Order, Procedure, Triggered
 
 Placed = tuple[int, Triggered, tuple[str, ...]]
 
 
 def answer_order(asked: Procedure, given: Order, law: Law) -> Computed | None:
     """Which Chain Link each effect is; None where the law does not say where one goes."""
+    if given.turn:
+        return _answer(asked, given, law)
+    mine, his = (_answer(asked, replace(given, turn=side), law) for side in SIDES)
+    if mine is None or his is None:
+        return None
+    if (mine.text, mine.verdict) == (his.text, his.verdict):
+        return mine
+    return _whose_turn(asked.lang, mine, his)
+
+
+def _whose_turn(lang: Lang, mine: Computed, his: Computed) -> Computed:
+    names = {"en": ("On your turn", "On the opponent's turn"), "zh": ("你的回合", "对方的回合")}[lang]
+    gap, colon = (" ", ": ") if lang == "en" else ("", "：")
+    missing = Missing(
+        fact="turn",
+        told={"en": "whose turn it is", "zh": "是谁的回合"}[lang],
+        question={"en": "Whose turn is it?", "zh": "是谁的回合？"}[lang],
+        options=(Option(label=names[0], verdict=mine.verdict), Option(label=names[1], verdict=his.verdict)),
+    )
+    return replace(
+        mine,
+        verdict=mine.verdict if mine.verdict == his.verdict else "depends",
+        text=f"{names[0]}{colon}{mine.text}{gap}{names[1]}{colon}{his.text}",
+        steps=tuple(dict.fromkeys((*mine.steps, *his.steps))),
+        missing=(missing,),
+    )
+
+
+def _answer(asked: Procedure, given: Order, law: Law) -> Computed | None:
     lang = asked.lang
-    placed = place(given, law)
+    chosen = next((o for o in given.others if o.id == given.by), None)
+    placed = _grouped(given, chosen) if chosen else place(given, law)
     if not all(number for number, _, _ in placed):
         return None
     verdict = _verdict(asked, given, placed)
     if verdict is None:
         return None
-    parts = []
-    for number, (_, effect, _) in enumerate(placed, 1):
-        parts.append(_named(number, effect, given, lang))
     ids = tuple(dict.fromkeys(i for _, _, rules in placed for i in rules))
     texts = rule_texts(ids, lang, law)
-    note = _free(placed, lang)
-    text = ("; " if lang == "en" else "；").join(parts) + ("." if lang == "en" else "。") + note
-    return Computed(
-        topic="order",
-        lang=lang,
-        verdict=verdict,
-        text=text,
-        steps=tuple(Line(text=texts[i], rules=(i,)) for i in ids if i in texts),
-        understood=text,
-    )
+    lines = [Line(text=texts[i], rules=(i,), decides=True) for i in ids if i in texts]
+    text = _chain_told(placed, lang) + _free(placed, lang)
+    beside = ids if chosen else ()
+    if chosen:
+        today = _chain_told(place(given, law), lang)
+        text = {"en": f"{chosen.en}: {text} In force now: {today}", "zh": f"{chosen.zh}：{text}现在：{today}"}[lang]
+    else:
+        more = _differences(given, placed, lang, law)
+        beside = tuple(i for line in more for i in line.rules)
+        lines += more
+    return Computed(topic="order", lang=lang, verdict=verdict, text=text, steps=tuple(lines), understood=text, beside=beside)
+
+
+def _chain_told(placed: list[Placed], lang: Lang) -> str:
+    parts = [_named(number, effect, lang) for number, (_, effect, _) in enumerate(placed, 1)]
+    return ("; " if lang == "en" else "；").join(parts) + ("." if lang == "en" else "。")
+
+
+def _differences(given: Order, placed: list[Placed], lang: Lang, law: Law) -> list[Line]:
+    """What another document's order makes of the same effects, where that is another order and its entry is in force."""
+    found = []
+    for other in given.others:
+        theirs = _grouped(given, other)
+        if [e for _, e, _ in theirs] == [e for _, e, _ in placed] or other.rule not in law.rules or other.rule in law.corrected:
+            continue
+        told = _chain_told(theirs, lang)
+        text = {
+            "en": f"{other.en}, which the rule above prevails over: {told}",
+            "zh": f"{other.zh}（以上面的规则为准）：{told}",
+        }
+        found.append(Line(text=text[lang], rules=(other.rule,)))
+    return found
+
+
+def _grouped(given: Order, other: OtherOrder) -> list[Placed]:
+    """The effects in the groups of another document's order; 0 for one that is in none of them."""
+    found: list[Placed] = []
+    for effect in given.effects:
+        facts = {"turn_player": effect.owner == given.turn, "mandatory": effect.mandatory, "public": effect.public}
+        number = next((n for n, g in enumerate(other.groups, 1) if all(facts[k] == v for k, v in g.items())), 0)
+        found.append((number, effect, (other.rule,)))
+    return sorted(found, key=lambda p: p[0])
 
 
 def place(given: Order, law: Law) -> list[Placed]:
@@ -54,7 +115,7 @@ def place(given: Order, law: Law) -> list[Placed]:
     return sorted(found, key=lambda p: p[0])
 
 
-def _named(number: int, effect: Triggered, given: Order, lang: Lang) -> str:
+def _named(number: int, effect: Triggered, lang: Lang) -> str:
     whose = {"own": {"en": "yours", "zh": "你的"}, "opp": {"en": "the opponent's", "zh": "对方的"}}[effect.owner][lang]
     kind = {True: {"en": "mandatory", "zh": "必发"}, False: {"en": "optional", "zh": "选发"}}[effect.mandatory][lang]
     place_ = "" if effect.public or effect.revealed else {"en": ", hidden card", "zh": "（非公开）"}[lang]
@@ -73,12 +134,18 @@ def _verdict(asked: Procedure, given: Order, placed: list[Placed]) -> Verdict | 
         return "n/a"
     if asked.asks[0].about == "choose":
         groups = {(p[0], p[1].owner) for p in placed}
-        return "yes" if len(groups) == 1 and placed[0][1].owner == "own" else None
+        owner = placed[0][1].owner
+        return ("yes" if owner == asked.asks[0].of else "no") if len(groups) == 1 else None
     if not given.asked or not given.asked_of:
         return None
-    possible = set()
-    for number, (group, effect, _) in enumerate(placed, 1):
-        if effect.owner == given.asked_of:
-            possible.add(number)
-        _ = group
-    return "yes" if given.asked[0] in possible else "no"
+    wanted = len(placed) if given.asked[0] == -1 else given.asked[0]
+    return _may_be(placed, wanted, given)
+
+
+def _may_be(placed: list[Placed], wanted: int, given: Order) -> Verdict | None:
+    """Whether the effect asked about is that link; None where its player may choose so or otherwise."""
+    mine = [e for _, e, _ in placed if e.owner == given.asked_of and given.asked_kind in (None, e.mandatory)]
+    if not mine or not 1 <= wanted <= len(placed):
+        return None
+    _, at, _ = placed[wanted - 1]
+    return "yes" if at in mine else "no"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -18,6 +19,8 @@ _MANY = 3
 
 def answer_stats(asked: Procedure, given: Stats, law: Law) -> Computed | None:
     """The values, each with the rule that decides what becomes of the change before."""
+    if given.unordered:
+        return _both_orders(asked, given, law)
     open_ = [i for i, c in enumerate(given.changes) if not c.lasts]
     if len(open_) > _MANY:
         return None
@@ -28,6 +31,31 @@ def answer_stats(asked: Procedure, given: Stats, law: Law) -> Computed | None:
     if all((d.text, d.verdict) == (found[0].text, found[0].verdict) for d in found):
         return found[0]
     return _asked_back(asked.lang, found)
+
+
+def _both_orders(asked: Procedure, given: Stats, law: Law) -> Computed | None:
+    """The answer with either change first; which it was is asked for where that matters."""
+    turned = replace(given, changes=given.changes[::-1], unordered=False)
+    one, two = answer_stats(asked, replace(given, unordered=False), law), answer_stats(asked, turned, law)
+    if one is None or two is None or _end(one) == _end(two):
+        return one
+    lang = asked.lang
+    shown = [_sign(change, lang) for change in given.changes]
+    names = [{"en": f"{s} first", "zh": f"先{s}"}[lang] for s in shown]
+    missing = Missing(
+        fact="order",
+        told={"en": "which change came first", "zh": "哪个变化在先"}[lang],
+        question={"en": "Which of the changes came first?", "zh": "哪个变化先适用？"}[lang],
+        options=(Option(label=names[0], verdict=one.verdict), Option(label=names[1], verdict=two.verdict)),
+    )
+    text = {"en": f"{names[0]}: {one.text} {names[1]}: {two.text}", "zh": f"{names[0]}：{one.text}{names[1]}：{two.text}"}[lang]
+    steps = tuple(dict.fromkeys((*one.steps, *two.steps)))
+    return replace(one, verdict="depends", text=text, steps=steps, missing=(missing,))
+
+
+def _end(done: Computed) -> list[str]:
+    """The value at the end of each sentence."""
+    return re.findall(r"(\d+)[.。]", done.text)
 
 
 def _with(given: Stats, open_: Sequence[int], bits: int) -> Stats:
@@ -50,9 +78,10 @@ def _asked_back(lang: Lang, found: Sequence[Computed]) -> Computed:
         "en": f"If {names[0]}: {first.text} If {names[1]}: {last.text}",
         "zh": f"{names[0]}的场合：{first.text}{names[1]}的场合：{last.text}",
     }
+    settled = first.verdict == last.verdict and first.verdict != "n/a"
     return replace(
         first,
-        verdict=first.verdict if first.verdict == last.verdict else "depends",
+        verdict=first.verdict if settled else "depends",
         text=joined[lang],
         missing=(Missing(fact="lasts", told=on, question=question, options=options),),
     )
@@ -73,7 +102,7 @@ def _one(asked: Procedure, given: Stats, law: Law) -> Computed | None:
         if kind == "change":
             words.append(written(given.changes[which[0]]))
         else:
-            words += [f"end:{i + 1}" for i in which]
+            words += [f"end:{i + 1}" for i in _ended(kind, which, given)]
         done = stat(given.of, str(given.printed), words, law=law)
         values.append(done.steps[-1].value)
         lines.append(Line(text=_line(kind, which, given, done, lang), rules=_rules(kind, done)))
@@ -90,6 +119,11 @@ def _one(asked: Procedure, given: Stats, law: Law) -> Computed | None:
         steps=tuple(lines),
         understood=_understood(given, lang),
     )
+
+
+def _ended(kind: str, which: tuple[int, ...], given: Stats) -> list[int]:
+    """What an event ends: a card that leaves takes with it only what it does while it is face-up."""
+    return [i for i in which if kind != "gone" or given.changes[i].lasts == "C"]
 
 
 def _rules(kind: str, done: Calculation) -> tuple[str, ...]:
@@ -131,6 +165,8 @@ def _what(kind: str, which: tuple[int, ...], given: Stats, lang: Lang) -> str:
     shown = ", ".join(_sign(given.changes[i], lang) for i in which)
     if kind == "change":
         return shown
+    if kind == "gone":
+        return {"en": f"card of {shown} gone", "zh": f"{shown}的卡离场"}[lang]
     if kind == "end":
         return {"en": f"{shown} over", "zh": f"{shown}结束"}[lang]
     return {"face-down": {"en": "turned face-down", "zh": "变成里侧"}, "away": {"en": "left the field", "zh": "离开场上"}}[
@@ -150,6 +186,8 @@ def _verdict(asked: Procedure, given: Stats, values: Sequence[str], law: Law) ->
     if not asked.asks:
         return "n/a"
     ask = asked.asks[0]
+    if ask.about == "negative":
+        return "yes" if int(values[-1]) < 0 else "no"
     if ask.about == "equals":
         return "yes" if values[-1] == ask.of else "no"
     counts = _counts(given, int(ask.of), law)
@@ -158,7 +196,7 @@ def _verdict(asked: Procedure, given: Stats, values: Sequence[str], law: Law) ->
 
 def _counts(given: Stats, index: int, law: Law) -> bool:
     """Whether a change still counts in the last value: taking it out of the sequence would alter that value."""
-    if any(kind != "change" and index in which for kind, which in given.events):
+    if any(kind != "change" and index in _ended(kind, which, given) for kind, which in given.events):
         return False
     with_, without = _last(given, -1, law), _last(given, index, law)
     return with_ != without
@@ -170,14 +208,16 @@ def _last(given: Stats, leave_out: int, law: Law) -> str:
         changes[leave_out] = replace(changes[leave_out], sign="+", amount=0, original=False)
     words: list[str] = []
     for kind, which in given.events:
-        words += [written(changes[which[0]])] if kind == "change" else [f"end:{i + 1}" for i in which]
+        ended = [f"end:{i + 1}" for i in _ended(kind, which, given)]
+        words += [written(changes[which[0]])] if kind == "change" else ended
     return stat(given.of, str(given.printed), words, law=law).steps[-1].value
 
 
 def _understood(given: Stats, lang: Lang) -> str:
     steps = []
     for kind, which in given.events:
-        steps += [written(given.changes[which[0]])] if kind == "change" else [f"end:{i + 1}" for i in which]
+        ended = [f"end:{i + 1}" for i in _ended(kind, which, given)]
+        steps += [written(given.changes[which[0]])] if kind == "change" else ended
     name = {"atk": "DEF", "def": "ATK"}[given.of]
     other = f" / {name} {given.other}" if given.other is not None else ""
     return f"{given.of.upper()} {'?' if given.unknown else given.printed}{other}: {' '.join(steps)}"

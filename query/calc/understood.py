@@ -76,6 +76,13 @@ def _effects(battle: Battle, lang: Lang) -> list[str]:
         told.append({"en": "the other player takes the battle damage instead", "zh": "战斗伤害由对方代替承受"}[lang])
     if battle.shared:
         told.append({"en": "both players take it", "zh": "双方都受到这个战斗伤害"}[lang])
+    for to, amount, _ in battle.burn:
+        told.append({"en": f"and then inflicts {amount} effect damage to {'me' if to == 'own' else 'him'}",
+                     "zh": f"然后给{'我' if to == 'own' else '对方'}{amount}点效果伤害"}[lang])  # fmt: skip
+    for role in battle.replaced:
+        mine = (battle.attacker != "opp") == (role == "attacker")
+        en = f"{'I' if mine else 'he'} destroy{'' if mine else 's'} another card instead"
+        told.append({"en": en, "zh": f"{'我' if mine else '对方'}破坏另一张卡代替它被破坏"}[lang])
     return told
 
 

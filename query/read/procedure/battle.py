@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from query.read.procedure.battle_asks import battle_asks
+from query.read.procedure.battle_beside import with_beside, without_beside
 from query.read.procedure.battle_scene import placed, scene_of
 from query.read.procedure.battle_terms import lasting_ones, multiplied, prevented_for, unread
 from query.read.procedure.battle_told import Scene
@@ -18,6 +19,12 @@ _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "两": 2, "二": 2, "三
 
 def read_battle(words: Words) -> Procedure | None:
     """The battle a text tells; None if it tells none, or says something of it that is not understood."""
+    plain, burns, replaced = without_beside(words)
+    found = _read(plain)
+    return with_beside(found, burns, replaced) if found and (burns or replaced) else found
+
+
+def _read(words: Words) -> Procedure | None:
     numbers = numbers_of(words)
     fights = words.has("battle.attack") or (words.has("battle.into") and len(numbers) > 1)
     if not numbers or not fights or words.has("battle.unread") or unread(words):

@@ -20,29 +20,46 @@ def read_chain(words: Words) -> Procedure | None:
 
 
 def _negated(words: Words) -> Procedure | None:
-    """A link that negates another: which of them still resolve, and whether the one asked about does."""
+    """Links that negate others: which of them still resolve, and whether the one asked about does."""
     marks = markers(words)
     asked = words.asked()
     told = [m for m in words.cues.all("chain.negates-one", words.text) if not any(a <= m.start() < b for a, b, _ in asked)]
-    if len(marks) < 2 or len(told) != 1 or words.has("chain.refund") or words.has("chain.stays"):
+    if len(marks) < 2 or not told or words.has("chain.refund") or words.has("chain.stays"):
         return None
-    by = next((n for n, start, _ in sorted(marks, key=lambda m: -m[1]) if start < told[0].start()), 0)
-    named = words.cues.first("chain.names-negated", words.text)
-    negated = int(next(g for g in named.groups() if g)) if named else by - 1
-    if named and named.group().rstrip().endswith("negated") and not named.group().startswith("negat"):
-        by = max(by, negated + 1)
-    if not 1 <= negated < by:
+    pairs = _one_pair(words, marks, told[0].start()) if len(told) == 1 else _pairs(words, len(told))
+    if not pairs:
         return None
-    given = Negated(count=max(n for n, _, _ in marks), negated=negated, by=by)
+    given = Negated(count=max(n for n, _, _ in marks), pairs=pairs)
     for start, end, kind in asked:
         text = words.text[start:end]
         numbers = [int(g) for m in words.cues.all("chain.c", text) for g in m.groups() if g]
-        if kind == "yes/no" and len(numbers) == 1 and words.cues.has("chain.does-resolve", text):
+        if kind == "yes/no" and len(numbers) == 1 and words.cues.has("chain.does-resolve", text) and not words.negative(text):
             return Procedure(topic="chain", lang=words.lang, given=given, asks=(Ask(about=str(numbers[0])),), yes_no=True)
         if kind == "yes/no":
             return None
     what = any(words.cues.has("chain.does-resolve", words.text[a:b]) for a, b, kind in asked if kind == "what")
     return Procedure(topic="chain", lang=words.lang, given=given) if what else None
+
+
+def _one_pair(words: Words, marks: list[tuple[int, int, int]], place: int) -> tuple[tuple[int, int], ...]:
+    """(by, negated) of the only negation told; a link that names none negates the one before it."""
+    by = next((n for n, start, _ in sorted(marks, key=lambda m: -m[1]) if start < place), 0)
+    named = words.cues.first("chain.names-negated", words.text)
+    negated = int(next(g for g in named.groups() if g)) if named else by - 1
+    if named and named.group().rstrip().endswith("negated") and not named.group().startswith("negat"):
+        by = max(by, negated + 1)
+    return ((by, negated),) if 1 <= negated < by else ()
+
+
+def _pairs(words: Words, count: int) -> tuple[tuple[int, int], ...]:
+    """(by, negated) of each of several negations, all of which have to name both links."""
+    found = []
+    for match in words.cues.all("chain.negator", words.text):
+        groups = match.groupdict()
+        by, of = int(groups["by"] or groups["zby"]), int(groups["of"] or groups["zof"])
+        found.append((by, of))
+    sure = len(found) == count and all(1 <= of < by for by, of in found) and len({by for by, _ in found}) == count
+    return tuple(found) if sure else ()
 
 
 def _backwards(words: Words) -> Procedure | None:

@@ -21,6 +21,28 @@ _PARTS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """A fact that somebody has to be asked for: as it could follow "it depends on", and as a question."""
+
+    id: str
+    en: str
+    zh: str
+    ask_en: str
+    ask_zh: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """One value of the fact that a frame leaves open, and what then holds."""
+
+    en: str
+    zh: str
+    case: Mapping[str, object] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
+    then: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
     """A situation told without numbers: the cues that show it, the case it is, and what its questions come to."""
 
@@ -40,6 +62,9 @@ class Frame:
     """Kinds of card or effect, one of which has to be named before any other; empty for any."""
     what: str = ""
     """A cue in a question that wants no yes or no."""
+    fact: Fact | None = None
+    """What is left open, with its ways; none of them where the case alone decides."""
+    ways: tuple[Way, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +80,28 @@ class Limit:
     """Whether what is over the bound is given up, so that the difference is asked for."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tribute:
+    """How many Tributes a Normal Summon of these Levels needs, and the entry that says so."""
+
+    least: int
+    most: int
+    count: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherOrder:
+    """An order of simultaneous effects that another document gives: groups, each by the facts of its effects."""
+
+    id: str
+    need: str
+    rule: str
+    groups: tuple[Mapping[str, bool], ...]
+    en: str
+    zh: str
+
+
 @dataclass(frozen=True, slots=True)
 class Cues:
     """Compiled cues by name, and the frames in the order of the file."""
@@ -62,6 +109,8 @@ class Cues:
     patterns: Mapping[str, re.Pattern[str]]
     frames: tuple[Frame, ...]
     limits: tuple[Limit, ...]
+    tributes: tuple[Tribute, ...] = ()
+    orders: tuple[OtherOrder, ...] = ()
 
     def has(self, name: str, text: str) -> bool:
         """Whether the cue stands in a text, or does not stand there for a name that begins with "not "."""
@@ -91,13 +140,19 @@ def load_cues(folder: Path | None = None) -> Cues:
 def _load(folder: Path, _stamp: Signature) -> Cues:
     table = load_procedures(folder)
     patterns = {name: _compiled(name, rows) for name, rows in table.get("cue", {}).items()}
-    frames = tuple(_frame(row) for row in table.get("frame", ()))
+    facts = {row["id"]: Fact(**row) for row in table.get("fact", ())}
+    frames = tuple(_frame(row, facts) for row in table.get("frame", ()))
     limits = tuple(Limit(**{**row, "need": tuple(row["need"])}) for row in table.get("limit", ()))
     for frame in frames:
         for cue in (*frame.need, *frame.none, *frame.asks, *([frame.what] if frame.what else ())):
             if cue.removeprefix("not ") not in patterns:
                 raise _wrong(f"frame '{frame.id}' names a cue '{cue}' that is not there", "Write it as under [cue].")
-    return Cues(patterns, frames, limits)
+    tributes = tuple(Tribute(**row) for row in table.get("tribute", ()))
+    orders = tuple(OtherOrder(**{**row, "groups": tuple(row["groups"])}) for row in table.get("order", ()))
+    for order in orders:
+        if order.need not in patterns:
+            raise _wrong(f"order '{order.id}' names a cue '{order.need}' that is not there", "Write it as under [cue].")
+    return Cues(patterns, frames, limits, tributes, orders)
 
 
 def _wrong(message: str, hint: str) -> BadSources:
@@ -114,7 +169,9 @@ def _compiled(name: str, rows: Sequence[str]) -> re.Pattern[str]:
         raise _wrong(f"cue '{name}' is no pattern ({error})", "Mend it, or leave it out.") from error
 
 
-def _frame(row: Mapping[str, Any]) -> Frame:
+def _frame(row: Mapping[str, Any], facts: Mapping[str, Fact]) -> Frame:
+    if "fact" in row and row["fact"] not in facts:
+        raise _wrong(f"frame '{row['id']}' names a fact '{row['fact']}' that is not there", "Write it as a [[fact]].")
     lists = {name: tuple(row.get(name, ())) for name in ("need", "none", "rules", "on", "first")}
     return Frame(
         id=row["id"],
@@ -123,5 +180,7 @@ def _frame(row: Mapping[str, Any]) -> Frame:
         then=row.get("then", True),
         asks=row.get("asks", {}),
         what=row.get("what", ""),
+        fact=facts[row["fact"]] if "fact" in row else None,
+        ways=tuple(Way(**{**way, "rules": tuple(way.get("rules", ()))}) for way in row.get("ways", ())),
         **lists,
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kb.model import Lang
-from query.read.procedure.cues import Frame, Limit
+from query.read.procedure.cues import Frame, Limit, OtherOrder, Tribute
 
 Side = Literal["own", "opp", ""]
 """The player who asks, the other one, or not said."""
@@ -59,6 +59,10 @@ class Battle:
     """Monsters that battle does not destroy."""
     boosts: tuple[Boost, ...] = ()
     life: tuple[tuple[Side, int], ...] = ()
+    burn: tuple[tuple[Side, int, bool], ...] = ()
+    """Effect damage after the battle: to whom, how much, and whether only if the attacked monster was destroyed."""
+    replaced: tuple[Role, ...] = ()
+    """Monsters that stay because something else is destroyed in their place."""
     assumed: tuple[str, ...] = ()
     """Names of sentences: what the question leaves open and is taken for granted."""
 
@@ -95,11 +99,21 @@ class Stats:
     """Printed as "?"."""
     changes: tuple[Change, ...]
     events: tuple[tuple[str, tuple[int, ...]], ...]
-    """("change", (i,)), ("end", (i, …)), ("face-down", (i, …)), ("away", (i, …))."""
+    """("change", (i,)), ("end", (i, …)), ("face-down", (i, …)), ("away", (i, …));
+    ("gone", (i, …)) where only its card leaves."""
     other: int | None = None
     """The printed value of the other of ATK and DEF, where both change places."""
+    unordered: bool = False
+    """Whether it is not said which of the changes came first."""
     stated: tuple[int, ...] = ()
     """Values the question itself names on the way; others than these are a misreading."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Values:
+    """The same change for several monsters, each with its own value."""
+
+    each: tuple[Stats, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,11 +143,21 @@ class Backwards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Negated:
-    """A Chain of so many links in which one negates another."""
+    """A Chain of so many links in which some negate others."""
 
     count: int
-    negated: int
-    by: int
+    pairs: tuple[tuple[int, int], ...]
+    """(the link that negates, the one it negates) of each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tributed:
+    """A monster of a Level that is to be Normal Summoned or Set."""
+
+    level: int
+    table: tuple[Tribute, ...]
+    offered: int | None = None
+    """Tributes a question puts forward; 0 for "without"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,8 +186,14 @@ class Order:
     turn: Side
     effects: tuple[Triggered, ...]
     asked: tuple[int, ...] = ()
-    """Link numbers asked about in a yes/no question."""
+    """Link numbers asked about in a yes/no question; -1 for the last link, which resolves first."""
     asked_of: Side = ""
+    asked_kind: bool | None = None
+    """Whether the effect asked about is mandatory; None where that is not said."""
+    others: tuple[OtherOrder, ...] = ()
+    """Orders of other documents, to be named where they differ."""
+    by: str = ""
+    """Id of the one the question asks for; empty for the one in force."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,7 +211,7 @@ class Counted:
     limit: Limit
 
 
-Input = Battle | Battles | Stats | Life | Links | Backwards | Negated | Paid | Order | Situation | Counted
+Input = Battle | Battles | Stats | Values | Life | Links | Backwards | Negated | Paid | Order | Situation | Counted | Tributed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,23 +8,49 @@ from dataclasses import replace
 from query.read.procedure.model import SIDES, Ask, Order, Procedure, Side, Triggered
 from query.read.procedure.words import Words
 
-_COUNTS = {"two": 2, "both": 2, "three": 3, "2": 2, "3": 3, "两": 2, "三": 3, "两个": 2, "三个": 3, "2个": 2, "3个": 3}
+_COUNTS = {
+    "two": 2,
+    "both": 2,
+    "three": 3,
+    "2": 2,
+    "3": 3,
+    "两": 2,
+    "三": 3,
+    "四": 4,
+    "4": 4,
+    "两个": 2,
+    "三个": 3,
+    "2个": 2,
+    "3个": 3,
+}
+_MOST = 6
 _OF = re.compile(r"\s*(?:effects?|triggers?)?\s*(?:of|from|in|on)\b")
 _BOUND = re.compile(r"[.,;?!。，；？！、]|\band\b|和|与|跟|以及")
 
 
 def read_order(words: Words) -> Procedure | None:
     """The effects a text tells of; None if it is not sure which they are."""
-    if not words.has("order.together") or not words.has("order.which"):
+    if not words.has("order.together") or not any(
+        words.has(c) for c in ("order.which", "order.choose", "order.resolves-first")
+    ):
         return None
     turn = _turn(words)
-    effects = _effects(words, turn)
-    if not turn or effects is None or not 2 <= len(effects) <= 6:
+    effects = _effects(words)
+    if effects is None or not 2 <= len(effects) <= _MOST:
         return None
     asks, links, of = _asks(words)
     if asks is None:
         return None
-    given = Order(turn=turn, effects=tuple(effects), asked=links, asked_of=of)
+    others = words.cues.orders
+    given = Order(
+        turn=turn,
+        effects=tuple(effects),
+        asked=links,
+        asked_of=of,
+        asked_kind=_asked_kind(words),
+        others=others,
+        by=next((o.id for o in others if words.has(o.need)), ""),
+    )
     return Procedure(topic="order", lang=words.lang, given=given, asks=asks, yes_no=bool(asks))
 
 
@@ -38,7 +64,7 @@ def _turn(words: Words) -> Side:
     return "own" if words.has("order.turn-player") else ""
 
 
-def _effects(words: Words, turn: Side) -> list[Triggered] | None:
+def _effects(words: Words) -> list[Triggered] | None:
     asked = words.asked()
     found: list[Triggered] = []
     owner: Side = ""
@@ -112,11 +138,38 @@ def _asks(words: Words) -> tuple[tuple[Ask, ...] | None, tuple[int, ...], Side]:
         if kind == "what":
             continue
         numbers = tuple(int(g) for m in words.cues.all("order.link", text) for g in m.groups() if g)
+        if words.negative(text) or words.cues.has("ask.only", text):
+            return None, (), ""
+        if words.cues.has("order.resolves-first", text):
+            numbers = (-1,)
+        elif not numbers and words.cues.has("order.first", text) and not _arranged(words, text):
+            numbers = (1,)
         if numbers and not words.cues.has("order.which-first", text):
-            links, of = links or numbers[:1], of or words.side_before(end, start)
+            links, of = links or numbers[:1], of or _of(words, start, end)
             asks.append(Ask(about="link"))
         elif words.cues.has("order.choose", text):
-            asks.append(Ask(about="choose"))
+            asks.append(Ask(about="choose", of=_of(words, start, end) or "own"))
         else:
             return None, (), ""
     return tuple(asks), links, of
+
+
+def _arranged(words: Words, text: str) -> bool:
+    """Whether a question is what a player may choose, and not what comes of it."""
+    return words.cues.has("order.choose-word", text) or words.cues.has("order.let", text)
+
+
+def _of(words: Words, start: int, end: int) -> Side:
+    """The player a question begins with: "does mine go before his?" asks about mine."""
+    named = [(m.start(), side) for side in SIDES for m in words.cues.all(f"side.{side}", words.text[start:end])]
+    return min(named)[1] if named else ""
+
+
+def _asked_kind(words: Words) -> bool | None:
+    """Whether a question names the effect it asks about as mandatory or optional."""
+    for start, end, kind in words.asked():
+        text = words.text[start:end]
+        forced, free = words.cues.has("order.mandatory", text), words.cues.has("order.optional", text)
+        if kind == "yes/no" and forced != free:
+            return forced
+    return None

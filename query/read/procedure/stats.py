@@ -50,6 +50,7 @@ def read_stats(words: Words) -> Procedure | None:
         changes=tuple(told.changes),
         events=tuple(told.events),
         other=other.value if other else None,
+        unordered=len(told.changes) == len(told.events) == 2 and words.has("stat.unordered"),
         stated=tuple(n.value for n in numbers if n.tag == "result"),
     )
     everything = (*asks, *claims)
@@ -62,6 +63,10 @@ def _swapped(words: Words, numbers: list[Number], base: Number | None) -> tuple[
     if match is None:
         return None, None
     kinds = {n.tag: n for n in numbers if n.tag in ("atk", "def")}
+    pair = words.cues.all("num.pair", words.text)
+    if base is not None and len(pair) == 1 and len(numbers) == 2 and len(words.cues.all("stat.swaps", words.text)) == 1:
+        numbers[0].tag, numbers[1].tag = "atk", "def"
+        kinds = {n.tag: n for n in numbers}
     if base is None or len(kinds) != 2:
         return Event(match.start(), "set", match.end()), None
     other = kinds["def" if base.tag == "atk" else "atk"]
@@ -99,6 +104,8 @@ def _claims(words: Words, left: list[Number], told: Told) -> list[Ask] | None:
     amounts = {change.amount for change in told.changes if change.sign in ("+", "-")}
     found = []
     for number in left:
+        if not number.value and words.has("stat.negative") and words.within_question(number.start):
+            continue
         if not any(a <= number.start < b and kind == "yes/no" for a, b, kind in asked):
             return None
         if number.value in amounts:
@@ -117,6 +124,8 @@ def _asks(words: Words, told: Told) -> tuple[list[Ask] | None, bool]:
         text = words.text[start:end]
         if kind == "what":
             what = True
+        elif words.cues.has("stat.negative", text) and not words.negative(text):
+            found.append(Ask(about="negative"))
         elif (which := _which(told, text)) and (about := _about(words, text)):
             found.append(Ask(about=about, of=which))
         elif not re.search(r"\d{2,}", text):

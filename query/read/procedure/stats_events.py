@@ -35,7 +35,14 @@ def events_of(words: Words, numbers: list[Number], base: Number | None) -> Itera
             if name == "ends" and _asked_gone(words, match):
                 continue
             spans.append(match.span())
-            yield Event(match.start(), name, match.end())
+            gone = name == "ends" and words.cues.has("stat.gone-away", match.group()) and _of_some_card(words, match)
+            yield Event(match.start(), "gone" if gone else name, match.end())
+
+
+def _of_some_card(words: Words, match: re.Match[str]) -> bool:
+    """Whether what leaves is a card of which nobody said whether its effect lasts without it."""
+    before = words.text[max(0, match.start() - 14) : match.start()]
+    return words.has("stat.some-card") and bool(re.search(r"\b(?:card|it)\b|卡", before))
 
 
 def resolved(words: Words, events: list[Event]) -> list[Event] | None:
@@ -94,9 +101,9 @@ def take(told: Told, event: Event) -> bool:
     live = [i for i in range(len(told.changes)) if i not in told.over]
     ended = _ended(told, event, live)
     if ended is None:
-        return event.kind == "ends"
+        return event.kind in ("ends", "gone")
     told.over |= set(ended)
-    told.events.append((event.kind if event.kind in ("face-down", "away") else "end", tuple(ended)))
+    told.events.append((event.kind if event.kind in ("face-down", "away", "gone") else "end", tuple(ended)))
     return True
 
 
