@@ -11,6 +11,8 @@ from query.model import Answer, Citation, Place
 MOST_SOURCES = 6
 MOST_STEPS = 5
 """Steps of a working that are shown; reasons of an answer that was looked up are evidence, and shown as such."""
+MOST_RULINGS = 3
+"""Official Q&As on the cards of a question that are named."""
 QUOTED = 150
 """Characters of a quoted passage that are shown; all of it with `explain`."""
 WORDS = {
@@ -28,6 +30,7 @@ WORDS = {
         "none": "Nothing found answers it; confidence {:.2f}",
         "evidence": "Sources",
         "nearest": "Nearest passages (they do not answer the question)",
+        "rulings": "Official Q&As on the cards",
         "disagree": "Sources disagree:",
         "understood": "Understood",
         "found": "How it was found",
@@ -46,6 +49,7 @@ WORDS = {
         "none": "没有资料回答这个问题；可信度 {:.2f}",
         "evidence": "出处",
         "nearest": "最接近的段落（并未回答这个问题）",
+        "rulings": "有关这些卡的官方问答",
         "disagree": "资料之间有分歧：",
         "understood": "理解为",
         "found": "查找经过",
@@ -61,6 +65,7 @@ def show_answer(answer: Answer, *, explain: bool = False) -> None:
     lines += [f"  · {text}" for text in _reasons(answer, explain)]
     lines += _disagreements(answer, words)
     lines += [f"! {note}" for note in _notes(answer)]
+    lines += _rulings(answer, words, explain)
     lines += _evidence(answer, words) if explain else _sources(answer, words)
     lines += _trace(answer, words) if explain else []
     sys.stdout.write("\n".join(lines) + "\n")
@@ -79,9 +84,13 @@ def _told(answer: Answer) -> list[str]:
 
 
 def _reasons(answer: Answer, explain: bool) -> list[str]:
-    """The steps that the text does not say; of an answer that was looked up only with `explain`."""
+    """The steps that the text does not say; of an answer that was looked up only with `explain`, but for the clauses judged."""
     steps = [s.text for s in answer.steps if s.text not in answer.text]
-    return steps if explain else steps[:MOST_STEPS] if answer.ground == "computed" else []
+    if explain:
+        return steps
+    worked = [s.text for s in answer.steps if s.citation is None and s.text not in answer.text]
+    clauses = worked if answer.ground == "stated" and answer.question.cards else []
+    return (steps if answer.ground == "computed" else clauses)[:MOST_STEPS]
 
 
 def _disagreements(answer: Answer, words: dict[str, str]) -> Iterator[str]:
@@ -92,6 +101,17 @@ def _disagreements(answer: Answer, words: dict[str, str]) -> Iterator[str]:
             yield f"  {'→' if text == d.prevails else sign} {text}"
         if d.reason:
             yield f"    ({d.reason})"
+
+
+def _rulings(answer: Answer, words: dict[str, str], explain: bool) -> Iterator[str]:
+    """The newest official Q&As on the cards that are named, those that are cited anyhow left out."""
+    cited = {c.id for c in answer.citations[:1]}
+    found = [r for r in answer.rulings if r.citation.id not in cited]
+    shown = found if explain else found[:MOST_RULINGS]
+    if shown:
+        yield words["rulings"]
+    for r in shown:
+        yield f"  {r.date or '?'} Q&A {r.number} {_cut(r.title)}" + (f"  ! {r.status}" if r.status else "")
 
 
 def _notes(answer: Answer) -> list[str]:

@@ -21,6 +21,7 @@ from kb.reviews.model import Review
 from kb.reviews.settled import Settled
 from kb.store.snapshot import Snapshot
 from query.against.answer import answer_against
+from query.against.same import answer_ruled, cards_named, rulings_on
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
 from query.answer.computed import answer_computed
@@ -30,7 +31,7 @@ from query.card.official import Official, open_official_word
 from query.card.search import CardSearch, open_card_search
 from query.find.open import open_index_of
 from query.find.search import Found, search
-from query.model import Answer, Question, Understood
+from query.model import Answer, Question, Ruling, Understood
 from query.read.intent import asked_sign, is_polar, read_intent
 from query.read.sides import opposites
 from query.read.territory import territory_named
@@ -210,7 +211,7 @@ class Engine:
         settled = self.laws.settled(mark=mark)
         where = territory or self.territory
         answer = self._held_against(question, mentions, where, settled, mark, began)
-        answer = with_notes(settled, answer, question.lang)
+        answer = with_notes(settled, replace(answer, rulings=self._rulings(question, mentions)), question.lang)
         answer = replace(answer, latency_ms=(time.perf_counter() - began) * 1000)
         self._answers[key] = answer
         while len(self._answers) > REMEMBERED:
@@ -226,14 +227,24 @@ class Engine:
         mark: Mark,
         began: float,
     ) -> Answer:
-        """How one card stands to another where their texts or an official Q&A settle that; else the answer of all the others,
-        unless that states nothing: then that the texts leave it open."""
+        """What an official Q&A on the same cards says to the same question; else how one card stands to another where their
+        texts settle that; else the answer of all the others, unless that states nothing: then that the texts leave it open."""
+        store = self.official.store if self.official else None
+        if self.cards and store and (ruled := answer_ruled(question, mentions, self.cards, store, sources=self.laws.sources)):
+            return ruled
         of_two = self._of_two(question, mentions, territory, mark)
         if of_two and not of_two.abstained:
             return of_two
         other = self._computed(question, mentions, territory, mark)
         other = other or self._searched(question, mentions, territory, settled, began)
         return of_two if of_two and other.ground in ("inferred", "none") else other
+
+    def _rulings(self, question: Question, mentions: Sequence[CardMention]) -> tuple[Ruling, ...]:
+        """The official Q&As on the cards that the question names."""
+        if not self.cards or not self.official:
+            return ()
+        lang: Lang = "zh" if question.lang == "zh" else "en"
+        return rulings_on(cards_named(mentions, self.cards), self.official.store, lang)
 
     def _of_two(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
         if self.cards is None:
@@ -295,5 +306,5 @@ class Engine:
         lang: Lang = "zh" if drafted.question.lang == "zh" else "en"
         beside = cite_hits(in_force(drafted), lang, self.documents)
         laws = self.laws.each(territory_asked(drafted))
-        answer = answer_of_card(drafted.question, mentions, self.cards, laws=laws, beside=beside)
+        answer = answer_of_card(drafted.question, mentions, self.cards, laws=laws, beside=beside, official=self.official)
         return finish(drafted, began, answer) if answer else None

@@ -151,6 +151,20 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """An official Q&A about the cards of a question."""
+
+    number: str
+    date: str
+    """ISO; empty if unknown."""
+    title: str
+    lang: Lang
+    status: str
+    """What to beware of: outdated, unconfirmed and the like; empty for none."""
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """A verdict, the reason and the exact passages it rests on."""
 
@@ -166,6 +180,8 @@ class Answer:
     confidence: float = 0.0
     ground: Ground = "none"
     missing: tuple[Missing, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    """Official Q&As about all the cards that the question names, newest first, outdated ones last."""
     trace: Trace = field(default_factory=Trace)
     latency_ms: float = 0.0
     encode_ms: float = 0.0

@@ -69,6 +69,10 @@ def answer_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
         "disagreements": [
             {"position": d.position, "other": d.other, "prevails": d.prevails, "reason": d.reason} for d in answer.disagreements
         ],
+        "rulings": [
+            {"number": r.number, "date": r.date, "title": r.title, "lang": r.lang, "status": r.status, "id": r.citation.id}
+            for r in answer.rulings
+        ],
         "notes": list(answer.notes),
         "confidence": round(answer.confidence, 3),
         "latency_ms": round(answer.latency_ms, 2),

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from kb.law.law import Law
 from kb.model import Lang
+from query.card.clause import clause_lines
 from query.card.links import CardMention, cards_in
 from query.card.mentions import named_cards
+from query.card.official import Official
 from query.card.question import CardAnswer, activated_card, damage_step_answer
 from query.card.search import CardSearch
 from query.model import Answer, Citation, Question, Step, Trace, Understood
@@ -18,6 +20,8 @@ from query.read.sides import read_sides
 
 PERMISSION = 0.4
 """How likely a question must be to ask what may be done."""
+MOST_CLAUSES = 4
+"""Clauses that are shown."""
 MOST_BESIDE = 10
 """Citations of an answer, those that decide included."""
 
@@ -47,8 +51,9 @@ def answer_of_card(
     *,
     laws: Sequence[Law],
     beside: Sequence[Citation] = (),
+    official: Official | None = None,
 ) -> Answer | None:
-    """The answer judged from the card's text by each law; None where the question is another.
+    """The answer judged from the card's text by each law, or stated by Konami; None where the question is another.
 
     `beside`: what the search found, cited after the entries that decide.
     """
@@ -57,8 +62,8 @@ def answer_of_card(
     chosen = activated_card(question, named)
     asked = chosen and any(m.card == chosen and _is_asked_of(question, m) for m in named)
     card = search.store.get(chosen) if asked else None
-    ruled = damage_step_answer(question, card, laws=laws) if card else None
-    return _answer(question, ruled, beside) if ruled and ruled.because else None
+    ruled = damage_step_answer(question, card, laws=laws, official=official) if card else None
+    return _answer(question, ruled, beside) if ruled and (ruled.because or ruled.official) else None
 
 
 def _is_asked_of(question: Question, mention: CardMention) -> bool:
@@ -68,9 +73,11 @@ def _is_asked_of(question: Question, mention: CardMention) -> bool:
 
 
 def _answer(question: Question, ruled: CardAnswer, beside: Sequence[Citation]) -> Answer:
-    cited = {c.id: c for c in (*ruled.because, *beside)}
-    deciding = [c for c in ruled.because if c.id in ruled.rules]
-    steps = (Step(text=ruled.text), *(Step(text=c.quote, citation=c) for c in deciding))
+    cited = {c.id: c for c in (*ruled.official, *ruled.because, *beside)}
+    deciding = [*ruled.official, *(c for c in ruled.because if c.id in ruled.rules)]
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    shown = (Step(text=line) for clause in ruled.clauses[:MOST_CLAUSES] for line in clause_lines(clause, lang))
+    steps = (Step(text=ruled.text), *shown, *(Step(text=c.quote, citation=c) for c in deciding))
     return Answer(
         question=question,
         verdict=ruled.verdict,
@@ -80,9 +87,9 @@ def _answer(question: Question, ruled: CardAnswer, beside: Sequence[Citation]) -
         citations=tuple(cited.values())[:MOST_BESIDE],
         notes=ruled.notes,
         confidence=ruled.confidence,
-        ground="none" if ruled.verdict == "unknown" else "computed",
+        ground="none" if ruled.verdict == "unknown" else "stated" if ruled.official else "computed",
         trace=Trace(
-            fired=ruled.rules[0] if ruled.rules else "",
+            fired=next((c.id for c in deciding), ""),
             beaten=ruled.beaten,
             edges=tuple((ruled.card, "decidedBy", i) for i in ruled.rules),
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.cards.record import Card
@@ -12,10 +12,12 @@ from kb.model import Lang, Territory, Verdict
 from query.answer.entries import cite_rules
 from query.answer.words import say
 from query.card.check import CardCheck, EffectCheck, check_card
+from query.card.clause import Clause, cite_word, clause_of
 from query.card.effects import best
 from query.card.judge import STEP, Judgement
 from query.card.labels import WORDS
 from query.card.links import CardMention, is_acted_on
+from query.card.official import Official
 from query.model import Citation, Question
 from query.read.sides import read_sides
 
@@ -63,6 +65,10 @@ class CardAnswer:
     """0..1"""
     check: CardCheck
     """The whole table."""
+    clauses: tuple[Clause, ...] = ()
+    """The effects that were asked about, as judged."""
+    official: tuple[Citation, ...] = ()
+    """Konami's statements that decide."""
 
 
 def activated_card(question: Question, mentions: Sequence[CardMention]) -> str:
@@ -72,8 +78,10 @@ def activated_card(question: Question, mentions: Sequence[CardMention]) -> str:
     return acted[0] if acted else next(iter(named)) if len(named) == 1 else ""
 
 
-def damage_step_answer(question: Question, card: Card, *, laws: Sequence[Law]) -> CardAnswer | None:
-    """The answer by each law.
+def damage_step_answer(
+    question: Question, card: Card, *, laws: Sequence[Law], official: Official | None = None
+) -> CardAnswer | None:
+    """The answer by each law, and by what Konami says of the card.
 
     None if the question is not whether something may be activated in the Damage Step, or the card's text is in neither
     English nor Chinese.
@@ -82,7 +90,7 @@ def damage_step_answer(question: Question, card: Card, *, laws: Sequence[Law]) -
     if not asked or not question.polar or not _is_activation(question) or not card.langs():
         return None
     lang: Lang = "zh" if question.lang == "zh" else "en"
-    check = check_card(card, lang=lang, laws=laws)
+    check = check_card(card, lang=lang, laws=laws, official=official)
     effects = _effects_asked(question.text, check, card)
     turned = _is_turned(question)
     found = [(law.territory, best(_of(e, law.territory, asked) for e in effects)) for law in laws]
@@ -105,7 +113,18 @@ def damage_step_answer(question: Question, card: Card, *, laws: Sequence[Law]) -
         notes=tuple(_notes(effects, asked, found, deciding, lang)),
         confidence=min((e.effect.profile.confidence for e in effects), default=1.0) * 0.95,
         check=check,
+        clauses=tuple(clause_of(e, check.timings, lang, laws[0]) for e in effects),
+        official=tuple(_words(effects, deciding)),
     )
+
+
+def _words(effects: Sequence[EffectCheck], deciding: Sequence[Judgement]) -> Iterator[Citation]:
+    """Konami's statements on those effects whose judgement they settle."""
+    settled = {j.official for j in deciding if j.official}
+    for effect in effects:
+        cited = cite_word(effect.word) if effect.word else None
+        if cited and cited.id in settled:
+            yield cited
 
 
 def _is_turned(question: Question) -> bool:
@@ -149,7 +168,7 @@ def _number(text: str) -> int:
 
 
 def _of(effect: EffectCheck, territory: Territory, asked: Sequence[str]) -> Verdict:
-    return best(j.verdict for t in asked for where, j in effect.at(t) if where == territory)
+    return next(checked.over(asked) for where, checked in effect.judged if where == territory)
 
 
 def _cells(effects: Sequence[EffectCheck], asked: Sequence[str], verdict: Verdict) -> list[Judgement]:
