@@ -1,11 +1,10 @@
-"""The web page: `streamlit run app.py`, or `rulings app`."""
+"""The web page: `rulings app`, or `streamlit run app.py` in a checkout."""
 
 from __future__ import annotations
 
-import streamlit as st
+from streamlit.starlette import App
 
-from ui import frame
-from ui.words import say
+from cli.served import guarded
+from ui.served import SCRIPT, routes
 
-st.set_page_config(page_title=say("frame.title"), page_icon="⚖️", layout="centered", initial_sidebar_state="collapsed")
-frame.run()
+app = App(SCRIPT, routes=routes(), middleware=guarded())

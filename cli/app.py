@@ -7,6 +7,7 @@ import socket
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import typer
 
@@ -20,6 +21,10 @@ ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = (ROOT / ".streamlit" / "config.toml", ROOT / "ui" / "streamlit.toml")
 """In a checkout, in an installed wheel."""
 
+BASE_URL = "RULINGS_BASE_URL"
+"""Variable of the environment that the page reads the address for others from."""
+EVERYWHERE = ("0.0.0.0", "::")
+
 Port = Annotated[int, typer.Option("--port", metavar="N", min=1, max=65535, help="Port of the page.")]
 Address = Annotated[
     str,
@@ -29,21 +34,31 @@ EditorsFile = Annotated[
     Path | None,
     typer.Option("--editors", metavar="FILE", help='Who may decide on the page: [editors] and below it "Name" = "secret".'),
 ]
+BaseUrl = Annotated[
+    str,
+    typer.Option("--base-url", metavar="URL", help="Address by which others reach the page: shared addresses begin with it."),
+]
 
 
 def register(app: typer.Typer) -> None:
     """Adds `app`."""
 
     @app.command("app")
-    def show_app(port: Port = 8501, address: Address = "localhost", home: Home = None, named: EditorsFile = None) -> int:
+    def show_app(
+        port: Port = 8501,
+        address: Address = "localhost",
+        home: Home = None,
+        named: EditorsFile = None,
+        base_url: BaseUrl = "",
+    ) -> int:
         """Open the web page: ask, check a card, walk the turn. Nothing is sent anywhere."""
-        return serve_page(port=port, address=address, home=home, named=named)
+        return serve_page(port=port, address=address, home=home, named=named, base_url=base_url)
 
 
-def serve_page(*, port: int, address: str, home: Path | None, named: Path | None = None) -> int:
+def serve_page(*, port: int, address: str, home: Path | None, named: Path | None = None, base_url: str = "") -> int:
     """Exit status, once the server ends.
 
-    Raises BadInput if Streamlit is missing, the home is no folder, or `named` is no file of editors.
+    Raises BadInput if Streamlit is missing, the home is no folder, `named` is no file of editors, or `base_url` no address.
     """
     try:
         from cli.served import serve
@@ -54,8 +69,19 @@ def serve_page(*, port: int, address: str, home: Path | None, named: Path | None
     if named:
         os.environ[EDITORS] = str(named.expanduser().absolute())
     named_editors()
-    serve(ROOT / "app.py", settings() | {"server.port": port, "server.address": address})
+    if base_url:
+        os.environ[BASE_URL] = _checked(base_url)
+    print(f"http://{'localhost' if address in EVERYWHERE else address}:{port}/", flush=True)
+    serve(settings() | {"server.port": port, "server.address": address})
     return 0
+
+
+def _checked(base_url: str) -> str:
+    """Raises BadInput unless it is an address of the web."""
+    parts = urlsplit(base_url)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+        raise BadInput(f"--base-url {base_url[:80]}: not an address. Give one such as https://rulings.example/ .")
+    return base_url.rstrip("/") + "/"
 
 
 def check_free(address: str, port: int) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
+from starlette.middleware import Middleware
 from streamlit.starlette import App
+
+from ui.served import SCRIPT, routes
 
 HEADERS = {
     "content-security-policy": "; ".join(
@@ -50,8 +52,11 @@ class Guarded:
         await self._app(scope, receive, sent if scope["type"] == "http" else send)
 
 
-def serve(script: Path, config: Mapping[str, Any]) -> None:
+def serve(config: Mapping[str, Any]) -> None:
     """Serves the page until the server ends; settings are named as in Streamlit's own file: `server.port`."""
-    from starlette.middleware import Middleware
+    App(SCRIPT, routes=routes(), middleware=guarded()).run(config=config)
 
-    App(script, middleware=[Middleware(Guarded)]).run(config=config)
+
+def guarded() -> list[Middleware]:
+    """What every request goes through."""
+    return [Middleware(Guarded)]

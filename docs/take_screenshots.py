@@ -59,7 +59,8 @@ COLOURS = 48
 
 def settle(page: Page) -> None:
     """Waits until the page has been drawn."""
-    page.locator("h1").first.wait_for(state="attached", timeout=90_000)
+    page.wait_for_function("!document.documentElement.classList.contains('dr-loading')", timeout=90_000)
+    page.locator("[data-testid=stMain] h1").first.wait_for(state="attached", timeout=90_000)
     for broken in ("[data-testid=stApp][data-test-script-state=running]", "[data-testid=stSpinner]", "[data-stale=true]"):
         page.wait_for_function(f"!document.querySelector('{broken}')", timeout=90_000)
     page.wait_for_timeout(250)

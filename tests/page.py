@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).resolve().parent.parent
-APP = ROOT / "app.py"
+APP = ROOT / "ui" / "served" / "script.py"
 
 
 def open_page(**params: str) -> AppTest:
@@ -42,3 +45,9 @@ def param(at: AppTest, name: str) -> str:
     """A parameter of the page's address; empty if it is not there."""
     value = at.query_params.get(name, "")
     return value[0] if isinstance(value, list) and value else str(value or "")
+
+
+def links(page: str, kind: str) -> dict[str, dict[str, str]]:
+    """What the links of a class lead to: the parameters of each address, by the link's text."""
+    found = re.findall(rf'<a href="([^"]*)"[^>]*class="{kind}"[^>]*>(.*?)</a>', page)
+    return {unescape(text): dict(parse_qsl(unescape(href).partition("?")[2])) for href, text in found}

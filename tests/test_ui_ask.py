@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import json
-from html import escape
+import re
+from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import parse_qsl
 
 import pytest
 from card_samples import write_yaml_yugi
 from few import few_of
-from page import drawn, html, open_page, param
+from page import drawn, html, links, open_page, param
 
 from cli.main import main
 from ingest.build import Order, build
+from kb.errors import UnknownName
 from kb.model import Lang, Verdict
 from kb.reviews.reports import read_reports
 from query.model import Answer, Ground, Question
+from ui import state
+from ui.served.sheet import sheet_html
 from ui.verdict import answer_html
 from ui.words import say_in
 
@@ -156,12 +161,18 @@ def built(lamps: Path, house: House, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def ask(question: str, **params: str) -> str:
-    return html(open_page(q=question, **params))
+    return html(open_page(**{**params, "q": question}))
+
+
+def opened(name: str, lang: str = "en") -> str:
+    """The sheet of an entry."""
+    with state.at({"lang": lang}):
+        return sheet_html(name)
 
 
 def test_a_typed_question_goes_into_the_address_and_is_answered(lamps: Path) -> None:
     at = open_page()
-    at.text_input(key="dr-question").input(f"  {QUESTION} ")
+    at.text_area(key="dr-question").input(f"  {QUESTION} ")
     at = drawn(at.button(key="FormSubmitter:dr-ask-Ask").click().run())
     assert param(at, "q") == QUESTION
     assert '<section class="dr-verdict yes"' in html(at)
@@ -175,8 +186,9 @@ def test_the_verdict_speaks_the_questions_language_and_the_page_its_own(
 ) -> None:
     shown = ask(question, lang=lang)
     assert f'<span class="dr-word">{word}</span>' in shown
-    assert ("head judge" in shown) == (lang == "en")
-    assert ("主裁判" in shown) == (lang == "zh")
+    judge = shown.split('class="dr-judge">')[1].split("<")[0]
+    assert ("head judge" in judge) == (lang == "en")
+    assert ("主裁判" in judge) == (lang == "zh")
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -205,26 +217,30 @@ def test_only_what_is_worked_out_or_stated_is_large_and_the_ground_stands_beside
 @pytest.mark.parametrize(
     ("question", "fact", "labels", "verdicts"),
     [
-        ("Does my lamp go out in a storm?", "whether its \\*glass\\* is broken", ("<b>broken</b>", "whole"), ("Yes", "No")),
+        ("Does my lamp go out in a storm?", "whether its *glass* is broken", ("<b>broken</b>", "whole"), ("Yes", "No")),
         ("暴风雨中我的灯会熄灭吗？", "玻璃破没破", ("破了", "没破"), ("可以／是", "不可以／否")),
     ],
 )
 def test_what_it_depends_on_is_settled_by_a_press(
     lamps: Path, question: str, fact: str, labels: tuple[str, str], verdicts: tuple[str, str]
 ) -> None:
-    at = open_page(q=question)
-    assert any(fact in caption.value for caption in at.caption)
-    assert 'class="dr-then"' not in html(at)
-    for number, (label, verdict) in enumerate(zip(labels, verdicts, strict=True)):
-        at = drawn(at.button(key=f"dr-option-0-{number}").click().run())
-        assert param(at, "if") == label
-        told = html(at).split('class="dr-then"')[1].split("</p>")[0]
-        assert escape(label) in told
-        assert told.endswith(f"{verdict}</span>")
-    at = drawn(at.button(key="dr-option-0-1").click().run())
-    assert param(at, "if") == ""
-    at = drawn(at.button(key="dr-option-0-0").click().run())
-    at.text_input(key="dr-question").input(QUESTION)
+    shown = ask(question)
+    assert escape(fact) in shown
+    assert 'class="dr-then"' not in shown
+    offered = links(shown, "dr-option")
+    assert tuple(offered) == labels
+    for label, verdict in zip(labels, verdicts, strict=True):
+        assert offered[label]["if"] == label and offered[label]["q"] == question
+        told = ask(**{**offered[label], "question": question})
+        then = told.split('class="dr-then"')[1].split("</p>")[0]
+        assert escape(label) in then
+        assert then.endswith(f"{verdict}</span>")
+        assert "if" not in links(told, "dr-option")[f"✓ {label}"]
+
+
+def test_another_question_forgets_the_option_chosen(lamps: Path) -> None:
+    at = open_page(q="Does my lamp go out in a storm?", **{"if": "whole"})
+    at.text_area(key="dr-question").input(QUESTION)
     at = drawn(at.button(key="FormSubmitter:dr-ask-Ask").click().run())
     assert param(at, "if") == ""
 
@@ -234,13 +250,11 @@ def test_a_name_of_several_cards_is_asked_back(
 ) -> None:
     assert build(tmp_path / "kb", Order(cards=[write_yaml_yugi(tmp_path / "cards.json")], encoder="none")).cards == 5
     monkeypatch.setenv("RULINGS_HOME", str(tmp_path / "kb"))
-    at = open_page(q="Can my Lantern attack twice?")
-    assert any("Lantern" in caption.value for caption in at.caption)
-    offered = [b.label for b in at.button if (b.key or "").startswith("dr-card-0-")]
-    assert offered == ["Lantern Moth", "Lantern Moth Swarm"]
-    at = drawn(at.button(key="dr-card-0-1").click().run())
-    assert param(at, "q") == 'Can my "Lantern Moth Swarm" attack twice?'
-    assert not [b for b in at.button if (b.key or "").startswith("dr-card-0-")]
+    offered = links(ask("Can my Lantern attack twice?"), "dr-option")
+    assert list(offered) == ["Lantern Moth", "Lantern Moth Swarm"]
+    asked = offered["Lantern Moth Swarm"]["q"]
+    assert asked == 'Can my "Lantern Moth Swarm" attack twice?'
+    assert not links(ask(asked), "dr-option")
 
 
 def test_sources_that_disagree_are_both_named_with_the_one_that_prevails(lamps: Path) -> None:
@@ -249,29 +263,54 @@ def test_sources_that_disagree_are_both_named_with_the_one_that_prevails(lamps: 
     assert "Every keeper may light" in panel and "a single lamp burned" in panel
     assert "Lamp book &lt;b&gt;new&lt;/b&gt;" in panel and "Old lamp book" in panel
     assert "The lamp book is newer." in panel and "would prevail" in panel
-    assert 'href="#cite-1"' in panel and "line 1<" in panel and "line 3<" in panel
+    assert 'data-sheet="lamps.one-each"' in panel and "line 1 (" in panel and "line 3 (" in panel
+    assert "source=lamp-book&amp;line=3" in panel
 
 
-def test_evidence_shows_both_languages_badges_and_that_a_document_is_absent(lamps: Path) -> None:
+def test_a_line_of_evidence_speaks_one_language_and_names_its_first_place(lamps: Path) -> None:
     shown = ask(QUESTION)
-    card = shown[shown.index('id="cite-1"') :].split("</article>")[0]
-    assert "Every keeper may light one lamp" in card and "每位看守者" in card
-    assert all(text in card for text in ("Official", "second", "OCG", "lamp-book.md", "line 3"))
+    row = shown[shown.index('class="dr-row"') - 200 :].split("</li>")[0]
+    assert "Every keeper may light one lamp" in row and "每位看守者" not in row
+    assert "line 3 · Official" in row and 'data-sheet="lamps.one-each"' in row
 
 
-def test_the_telling_sentence_of_the_original_is_highlighted(built: Path) -> None:
-    card = ask(QUESTION).split('id="cite-1"')[1].split("</article>")[0]
-    marked = card[card.index("<mark>") : card.index("</mark>")]
+@pytest.mark.parametrize(
+    ("lang", "first", "folded"), [("en", "Every keeper", "每位看守者"), ("zh", "每位看守者", "Every keeper")]
+)
+def test_a_sheet_has_the_document_and_the_other_language_folded(lamps: Path, lang: str, first: str, folded: str) -> None:
+    sheet = opened("lamps.one-each", lang)
+    assert first in sheet.split("<details")[0] and folded in sheet.split("<details")[-1]
+    assert all(text in sheet for text in ("second", "OCG", "lamp-book.md", "3"))
+
+
+def test_the_passage_stands_in_its_place_with_the_telling_sentence_marked(built: Path) -> None:
+    sheet = opened("lamps.one-each")
+    marked = sheet[sheet.index("<mark>") : sheet.index("</mark>")]
     assert "every keeper may light one lamp" in marked
-    assert "patient people" in card and "patient people" not in marked
+    assert "patient people" in sheet and "patient people" not in marked
+    assert 'class="dr-beside"' in sheet and "Wicks are trimmed" in sheet
+    assert "./browse?source=lamp-book&amp;line=3" in sheet
+    assert not {"script", "img", "iframe", "b"} & _Elements(sheet).found
+
+
+def test_no_sheet_of_what_does_not_exist(lamps: Path) -> None:
+    with pytest.raises(UnknownName):
+        opened("lamps.<b>none</b>")
+
+
+def test_an_empty_question_says_what_to_do(lamps: Path) -> None:
+    at = open_page()
+    at.text_area(key="dr-question").input("  ")
+    at = drawn(at.button(key="FormSubmitter:dr-ask-Ask").click().run())
+    assert "Type a question first." in html(at) and param(at, "q") == ""
 
 
 def test_nothing_of_a_document_or_question_runs(built: Path) -> None:
     for question in (QUESTION, f"Wicks are trimmed? {EVIL} ![x](http://evil.example/q.png) :red[x]"):
         at = open_page(q=question)
-        shown = html(at).replace("<script>document.documentElement.lang = 'en'</script>", "")
+        shown = html(at)
         assert not {"script", "img", "onerror", "iframe", "style", "b"} & _Elements(shown).found
-        assert "&lt;img src=x" in shown or "&lt;script&gt;" in shown
+        assert "&lt;b&gt;" in shown
 
 
 def test_a_refusal_says_what_was_looked_for_and_calls_passages_no_answer(built: Path) -> None:
@@ -294,7 +333,7 @@ def test_a_term_can_be_taken_away_brought_back_and_added(lamps: Path) -> None:
 
 def test_a_report_goes_to_the_editors_queue_with_what_was_asked_and_shown(lamps: Path) -> None:
     at = open_page(q=QUESTION)
-    at.text_area[0].input("<i>wrong</i>\nlamp")
+    at.text_area[1].input("<i>wrong</i>\nlamp")
     at = drawn(at.button(key="FormSubmitter:dr-report-Report").click().run())
     assert "The editors will see it." in html(at)
     (report,) = read_reports(lamps)
@@ -303,27 +342,11 @@ def test_a_report_goes_to_the_editors_queue_with_what_was_asked_and_shown(lamps:
     assert json.loads((lamps / "reports.jsonl").read_text("utf-8"))["question"] == QUESTION
 
 
-def test_the_copied_text_has_verdict_reason_places_and_address(lamps: Path) -> None:
-    at = open_page(q=QUESTION, lang="zh")
-    text, address = (code.value for code in at.code)
-    assert (
-        text.startswith(QUESTION)
-        and "Yes: Every keeper" in text
-        and "Lamp book <b>new</b>, Dusk (3)" in text
-        and "head judge" in text
-    )
-    assert "q=May+both+keepers" in address and "lang=zh" in address
-
-
-def test_earlier_questions_of_the_session_can_be_asked_again(lamps: Path) -> None:
-    at = open_page(q=QUESTION)
-    at.text_input(key="dr-question").input("What is a *chain*?")
-    at = drawn(at.button(key="FormSubmitter:dr-ask-Ask").click().run())
-    assert at.button(key="dr-recent-0").label == "May both keepers light a lamp at dusk?"
-    at = drawn(at.button(key="dr-recent-0").click().run())
-    assert param(at, "q") == QUESTION
-    assert at.button(key="dr-recent-0").label == "What is a \\*chain\\*?"
-    assert at.text_input(key="dr-question").value == QUESTION
+def test_the_text_to_pass_on_has_verdict_reason_and_places(lamps: Path) -> None:
+    shown = ask(QUESTION, lang="zh")
+    text = unescape(shown.split('class="dr-answer-text"')[1].split(">", 1)[1].split("</pre>")[0])
+    assert text.startswith(QUESTION)
+    assert all(part in text for part in ("Yes: Every keeper", "Lamp book <b>new</b>, Dusk (3)", "head judge"))
 
 
 def test_the_picture_leads_from_the_question_to_the_places(lamps: Path) -> None:
@@ -340,11 +363,12 @@ def test_the_territory_is_kept_in_the_address_and_decides(lamps: Path) -> None:
 
 
 def test_examples_are_offered_in_both_languages_and_answered(lamps: Path) -> None:
-    at = open_page(lang="en")
-    labels = [b.label for b in at.button if b.key and b.key.startswith("dr-example")]
-    assert len(labels) >= 4 and any(ord(label[0]) > 0x3000 for label in labels)
-    at = drawn(at.button(key="dr-example.1").click().run())
-    assert param(at, "q") and "dr-verdict" in html(at)
+    shown = html(open_page(lang="en")).split('class="dr-examples"')[1]
+    asked = re.findall(r'<a href="[./]*\?([^"]*)"', shown)
+    assert len(asked) >= 4
+    questions = [dict(parse_qsl(unescape(query)))["q"] for query in asked]
+    assert any(ord(question[0]) > 0x3000 for question in questions)
+    assert "dr-verdict" in ask(questions[0])
 
 
 @pytest.mark.parametrize("question", ["", "   ", "？", "x" * 30_000, "\u202e\u0000", "🂡" * 50, "a\nb"])

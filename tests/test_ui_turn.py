@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from law_samples import law
 from streamlit.testing.v1 import AppTest
 
 from kb.errors import UnknownName
+from kb.law.vocabulary import VOCABULARY
+from query.browse.matrix import kinds, matrix
 from query.browse.turn import turn_page
 
 
@@ -47,6 +50,43 @@ def test_an_unknown_part_is_told_in_one_line(at: str) -> None:
     assert "\n" not in str(told.value)
 
 
-def test_what_is_within_before_and_after_is_linked(digest_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_before_and_after_is_linked_and_what_it_lies_in_is_marked(
+    digest_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown = _shown("en", "damage-step.calculation", digest_home, monkeypatch)
-    assert all(word in shown for word in ("Within:", "Before it:", "After it:"))
+    assert all(word in shown for word in ("Before:", "After:"))
+    assert shown.count('aria-current="true"') == 2
+
+
+def test_the_table_opens_the_entry_that_decides_each_cell(digest_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = _shown("en", "damage-step", digest_home, monkeypatch)
+    table = shown.split('class="dr-matrix"')[1].split("</table>")[0]
+    rows = table.split("<tr>")[2:]
+    assert len(rows) == len(kinds())
+    assert all('data-sheet="' in row for row in rows)
+    assert all(sum(map(int, re.findall(r'colspan="(\d)"', row))) == 5 for row in rows)
+    assert "dr-matrix" not in _shown("en", "main-phase-1", digest_home, monkeypatch)
+
+
+def test_the_table_says_what_the_law_decides() -> None:
+    found = {kind.id: [(len(c.timings), c.verdict) for c in cells] for kind, cells in matrix((law(),))}
+    assert found["counter-trap"] == [(5, "yes")]
+    assert found["atk-def"] == [(2, "yes"), (3, "no")]
+    assert found["battle-damage"] == [(3, "no"), (1, "yes"), (1, "no")]
+    assert found["slow"] == [(5, "no")]
+    assert {verdict for row in found.values() for _, verdict in row} == {"yes", "no"}
+
+
+def test_the_mark_of_an_exception_stands_where_an_exception_is_overridden() -> None:
+    marked = {kind.id for kind, cells in matrix((law(),)) if any(c.exception for c in cells)}
+    assert marked == {"excluded"}
+
+
+def test_every_fact_of_the_kinds_is_a_word_of_the_law() -> None:
+    assert len(kinds()) >= 12
+    for kind in kinds():
+        assert {name for name, _ in kind.facts} <= {"act", "speed", *VOCABULARY}, kind.id
+        for name, value in kind.facts:
+            allowed = VOCABULARY[name].values if name in VOCABULARY else ()
+            values = value if isinstance(value, tuple) else (value,)
+            assert not allowed or all(v in allowed or v == "" for v in values), (kind.id, name)

@@ -1,41 +1,52 @@
-"""An answer from the verdict down to the evidence: what a judge reads, in the order in which it is read."""
+"""An answer as HTML, from the verdict down: what a player reads on one screen, and lines that open the evidence."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import streamlit as st
-
+from kb.model import Source
 from query.answer.originals import Original
 from query.model import Answer, Citation, Disagreement, Step
 from ui import state
-from ui.cite import citation_html, source_badges, warning
+from ui.cite import reference, rows, warning
 from ui.engine import originals
 from ui.html import escape, lang_tag, page_link, tag
+from ui.timings import timings_html
 from ui.verdict import answer_html, verdict_word
 from ui.words import say
 
-FIRST = 3
-"""Citations shown at once, besides those that the reasons name."""
+REASONS = 2
+"""Reasons shown at once; the others are folded."""
+EVIDENCE = 5
+"""Lines of evidence shown at once, besides those that the reasons name."""
 
 
-def draw_ruling(answer: Answer) -> None:
-    """Draws the verdict and what to watch out for."""
-    st.html(_verdict(answer, cited(answer)))
-
-
-def draw_reasons(answer: Answer) -> None:
-    """Draws disagreements and reasons."""
+def ruling_html(answer: Answer, between: str = "") -> str:
+    """The verdict, the five timings of a card, what is left open (`between`, HTML), disagreements, reasons and the bar."""
     shown = cited(answer)
-    drawn = "".join(_disagreement(d, shown, answer) for d in answer.disagreements) + _reasons(answer, shown)
-    if drawn:
-        st.html(drawn)
+    disagreements = "".join(_disagreement(d, shown, answer) for d in answer.disagreements)
+    parts = (
+        _verdict(answer, shown),
+        between,
+        timings_html(answer),
+        disagreements,
+        _reasons(answer, shown),
+        _bar(answer, shown),
+    )
+    return tag("div", "".join(parts), class_="dr-ruling")
 
 
-def draw_evidence(answer: Answer) -> None:
-    """Draws the citations as cards: those that the reasons name, a few more, the others folded."""
-    if answer.citations:
-        st.html(_evidence(answer, cited(answer)))
+def evidence_html(answer: Answer) -> str:
+    """The citations as lines, the first of them open to the eye, the others folded."""
+    shown = cited(answer)
+    if not shown:
+        return ""
+    head = tag("h2", escape(say("ask.nearest" if answer.abstained else "ask.evidence")))
+    note = tag("p", escape(say("ask.nearest-note")), class_="dr-hint") if answer.abstained else ""
+    rest = shown[EVIDENCE:]
+    summary = tag("summary", escape(say("ask.more-near" if answer.abstained else "ask.more", n=len(rest))))
+    folded = tag("details", summary + rows(rest, EVIDENCE + 1), class_="dr-more") if rest else ""
+    return head + note + rows(shown[:EVIDENCE]) + folded
 
 
 def cited(answer: Answer) -> list[Citation]:
@@ -52,12 +63,11 @@ def _leading(answer: Answer) -> list[Citation]:
 
 
 def _reference(citation: Citation | None, shown: Sequence[Citation], text: str = "") -> str:
-    """A link to the card of a citation; without one, to the card that quotes the text, itself or in a passage beneath it."""
+    """The number of a citation, which opens it; without one, of what quotes the text, itself or in a passage beneath it."""
     found = [n for n, c in enumerate(shown, 1) if _is(c, citation)] or [n for n, c in enumerate(shown, 1) if _quotes(c, text)]
     if not found:
         return ""
-    name = say("ask.evidence-n", n=found[0])
-    return " " + tag("a", f"[{found[0]}]", href=f"#cite-{found[0]}", class_="dr-ref", aria_label=name)
+    return " " + reference(shown[found[0] - 1], f"[{found[0]}]", say("ask.evidence-n", n=found[0]))
 
 
 def _is(one: Citation, other: Citation | None) -> bool:
@@ -72,8 +82,7 @@ def _verdict(answer: Answer, shown: Sequence[Citation]) -> str:
     lead = answer.steps[0].citation if answer.steps else None
     notes = [*answer.notes, *_outdated(answer, shown)]
     below = "".join(warning(note) for note in notes)
-    reference = _reference(lead, shown)
-    return answer_html(answer, _told(answer), after=reference, below=below)
+    return answer_html(answer, _told(answer), after=_reference(lead, shown), below=below)
 
 
 def _told(answer: Answer) -> str:
@@ -106,49 +115,55 @@ def _position(found: Disagreement, text: str, name: str, shown: Sequence[Citatio
     label = say("ask.prevails") if text == found.prevails else say(name)
     sign = "★ " if text == found.prevails else ""
     head = tag("p", tag("span", sign, aria_hidden="true") + escape(label), class_="dr-side-label")
-    return head + tag("p", escape(text) + _reference(citation, shown)) + tag("ul", _places(text), class_="dr-standing")
+    return head + tag("p", escape(text) + _reference(citation, shown)) + tag("p", _places(text), class_="dr-standing dr-hint")
 
 
 def _places(text: str) -> str:
-    """Which sources hold a position, each with a link to its page."""
+    """Which sources hold a position, each with a link to the line."""
     found = {o.place.source: o for o in reversed(originals().standing(text))}
-    return "".join(tag("li", _place(o)) for o in reversed(found.values()))
+    return " · ".join(_place(o) for o in reversed(found.values()))
 
 
 def _place(original: Original) -> str:
-    """The document, where in it, and how much it weighs."""
+    """The document, where in it, and whose word it is."""
     document, lines = original.document, original.place.lines
-    at = tag("span", escape(say("cite.line", first=lines[0])), class_="dr-hint")
+    at = escape(say("cite.line", first=lines[0]))
     if document is None:
-        return escape(original.place.source) + at
-    badges = source_badges(document.authority, document.edition, document.territory)
-    return page_link(state.link("browse", source=document.id), document.title) + at + badges
+        return f"{escape(original.place.source)}, {at}"
+    whose = ", ".join(w for w in (say(f"authority.{document.authority}"), document.edition, _territory(document)) if w)
+    link = page_link(state.link("browse", source=document.id, line=str(lines[0])), document.title)
+    return f"{link}, {at} ({escape(whose)})"
+
+
+def _territory(document: Source) -> str:
+    return document.territory if document.territory != "both" else ""
 
 
 def _reasons(answer: Answer, shown: Sequence[Citation]) -> str:
-    """The steps, less those that the verdict's text already says."""
+    """The steps, less those that the verdict's text already says; all but the first few folded."""
     steps = [s for s in answer.steps if s.text not in answer.text]
     if not steps:
         return ""
-    items = "".join(tag("li", _step(s, shown)) for s in steps)
-    head = tag("h2", escape(say("ask.why")))
-    return head + tag("ol", items, class_="dr-steps", lang=lang_tag(answer.question.lang))
+    items = [tag("li", _step(s, shown)) for s in steps]
+    lang = lang_tag(answer.question.lang)
+    first = tag("ol", "".join(items[:REASONS]), class_="dr-steps", lang=lang)
+    rest = items[REASONS:]
+    summary = tag("summary", escape(say("ask.more-reasons", n=len(rest))))
+    more = tag("ol", "".join(rest), class_="dr-steps", start=str(REASONS + 1), lang=lang)
+    return tag("h2", escape(say("ask.why"))) + first + (tag("details", summary + more, class_="dr-more") if rest else "")
 
 
 def _step(step: Step, shown: Sequence[Citation]) -> str:
     return escape(step.text) + _reference(step.citation, shown, step.text)
 
 
-def _evidence(answer: Answer, shown: Sequence[Citation]) -> str:
-    head = tag("h2", escape(say("ask.nearest" if answer.abstained else "ask.evidence")))
-    note = tag("p", escape(say("ask.nearest-note")), class_="dr-hint") if answer.abstained else ""
-    behind = originals()
-    cards = [citation_html(c, n, question=answer.question.text, behind=behind) for n, c in enumerate(shown, 1)]
-    at_once = max(FIRST, len(_leading(answer)))
-    rest = cards[at_once:]
-    folded = tag(
-        "details",
-        tag("summary", escape(say("ask.more-near" if answer.abstained else "ask.more", n=len(rest)))) + "".join(rest),
-        class_="dr-more",
-    )
-    return head + note + "".join(cards[:at_once]) + (folded if rest else "")
+def _bar(answer: Answer, shown: Sequence[Citation]) -> str:
+    """One bar: the first source, passing the answer on, telling that it is wrong."""
+    source = reference(shown[0], _sign("❡") + escape(say("ask.source")), kind="dr-do") if shown else ""
+    share = tag("button", _sign("↗") + escape(say("ask.share")), type="button", class_="dr-do", data_do="share")
+    wrong = tag("button", _sign("⚑") + escape(say("ask.wrong")), type="button", class_="dr-do", data_do="wrong")
+    return tag("div", source + share + wrong, class_="dr-bar")
+
+
+def _sign(sign: str) -> str:
+    return tag("span", sign + " ", aria_hidden="true")

@@ -11,7 +11,8 @@ from query.card.judge import Judgement
 from query.card.labels import traits
 from ui import state
 from ui.html import badge, escape, lang_tag, page_link, tag
-from ui.verdict import verdict_mark
+from ui.timing_names import short_name
+from ui.verdict import CLASSES, ICONS, verdict_mark, verdict_word
 from ui.words import say
 
 PARTS = ("condition", "cost", "targeting", "resolution")
@@ -26,6 +27,34 @@ def checked_html(check: CardCheck, territories: Sequence[str], law: Law) -> str:
     lasting = [tag("li", escape(e.text)) for e in check.lasting]
     remarks = [tag("li", badge(say(f"card.remark.{_known(label)}")) + " " + escape(words)) for label, words in check.remarks]
     return "".join(parts) + _list("card.lasting", lasting, check.lang) + _list("card.remarks", remarks, check.lang)
+
+
+def effect_text(one: EffectCheck, check: CardCheck) -> str:
+    """The text of an effect, its parts marked and named."""
+    texts = {id(e): text for text in check.texts for e in text.effects}
+    return _marked(one.effect, _text_of(one.effect, check, texts)) if one.effect.text else ""
+
+
+def track_html(one: EffectCheck, check: CardCheck, law: Law) -> str:
+    """The five timings of an effect in a row: the sign of each, its name below; where territories differ, both signs."""
+    labels = {t.id: t.labels for t in law.timings}
+    lang = state.lang()
+    cells = "".join(tag("li", _stop(t, labels[t].get(lang, t), one, lang)) for t in check.timings)
+    return tag("ol", cells, class_="dr-track", aria_label=say("card.track"))
+
+
+def _stop(timing: str, label: str, one: EffectCheck, lang: str) -> str:
+    judged = one.at(timing)
+    verdicts = dict.fromkeys(j.verdict for _, j in judged)
+    marks = [_sign(v, lang, "" if len(verdicts) == 1 else t) for v, t in {j.verdict: t for t, j in reversed(judged)}.items()]
+    return "".join(marks) + tag("span", escape(short_name(timing, label)), class_="dr-stop-name", title=label)
+
+
+def _sign(verdict: Verdict, lang: str, territory: str) -> str:
+    """A verdict as a sign, its word for those who hear it."""
+    word = tag("span", escape(verdict_word(verdict, lang)), class_="dr-hidden")
+    sign = tag("span", ICONS[verdict], aria_hidden="true")
+    return tag("span", sign + word + escape(territory), class_=f"dr-stop {CLASSES[verdict]}")
 
 
 def _text_of(effect: Effect, check: CardCheck, texts: dict[int, CardText]) -> CardText:

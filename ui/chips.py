@@ -48,10 +48,8 @@ def draw_chips(answer: Answer) -> None:
 
 def _chip(term: str, label: str, *, kept: bool) -> None:
     st.button(
-        plain(label),
+        plain(f"{label} ✕" if kept else f"+ {label}"),
         key=f"dr-chip-{'on' if kept else 'off'}-{term}",
-        icon=":material/close:" if kept else ":material/add:",
-        icon_position="right",
         on_click=_take_away if kept else _bring_back,
         args=(term,),
     )

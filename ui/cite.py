@@ -1,9 +1,10 @@
-"""One piece of evidence as a card: where it stands, how much it weighs, what it says, what to watch out for."""
+"""Evidence: a line that names a citation and opens it, and the citation opened: what it says, in its place in the document."""
 
 from __future__ import annotations
 
-import streamlit as st
+from collections.abc import Sequence
 
+from kb.index import Entry
 from kb.model import AUTHORITIES, Lines, Source
 from query.answer.originals import Original, Originals, Quoted, Shown
 from query.model import Citation, Place
@@ -12,19 +13,8 @@ from ui.engine import originals
 from ui.html import badge, escape, highlight, lang_tag, page_link, safe_link, tag
 from ui.words import all_words, say
 
-
-def citation_card(citation: Citation, number: int, *, question: str = "") -> None:
-    """Draws the card; `number` is the one by which the answer's steps refer to it."""
-    st.html(citation_html(citation, number, question=question))
-
-
-def citation_html(citation: Citation, number: int, *, question: str = "", behind: Originals | None = None) -> str:
-    """The card as HTML. `question` helps to find the sentence that is highlighted; `behind` saves opening it for each card."""
-    shown = (behind or originals()).shown(citation, question=question)
-    inside = _digest_card(shown) if citation.kind == "digest" else _passage_card(shown)
-    name = topic(citation) if citation.kind == "digest" else citation.title or citation.source
-    head = tag("h3", tag("span", str(number), class_="dr-num") + escape(name), id=f"cite-{number}-title")
-    return tag("article", head + inside, class_="dr-cite", id=f"cite-{number}", aria_labelledby=f"cite-{number}-title")
+AROUND = 3
+"""Passages shown above and below the one that is cited."""
 
 
 def topic(citation: Citation) -> str:
@@ -39,7 +29,7 @@ def source_badges(authority: str, edition: str, territory: str) -> str:
     kind = "ruling" if authority == "official-ruling" else authority
     found = [badge(say(f"authority.{authority}"), kind, say("cite.authority"))]
     found += [badge(edition, "edition", say("cite.edition"))] if edition else []
-    found += [badge(say(f"territory.{territory}"), "territory", say("cite.territory"))] if territory else []
+    found += [badge(say(f"territory.{territory}"), "territory", say("cite.territory"))] if territory not in ("", "both") else []
     return tag("p", "".join(found), class_="dr-badges")
 
 
@@ -56,64 +46,140 @@ def quote_html(quoted: Quoted) -> str:
     return tag("blockquote", under + text, lang=lang_tag(citation.lang), class_="dr-quote")
 
 
-def _side(lang: str, text: str, kind: str) -> str:
-    label = tag("p", escape(say(f"cite.in.{lang}")) + kind, class_="dr-side-label")
-    return tag("div", label + text, class_="dr-side", lang=lang_tag(lang))
+def address_of(citation: Citation) -> str:
+    """Where a citation is read without its sheet: the line in its document, or the entry's page."""
+    if citation.kind == "digest":
+        return state.link("browse", rule=citation.id)
+    return state.link("browse", source=citation.source, line=str(citation.lines[0]) if citation.lines else "")
 
 
-def _digest_card(shown: Shown) -> str:
+def reference(citation: Citation, label: str, name: str | None = None, kind: str = "dr-ref") -> str:
+    """A link that opens a citation's sheet; `label` is HTML, `name` what a screen reader says instead, `kind` a class."""
+    return tag("a", label, href=address_of(citation), data_sheet=citation.id, target="_self", aria_label=name, class_=kind)
+
+
+def rows(citations: Sequence[Citation], first: int = 1) -> str:
+    """Citations as numbered lines: what each says in one language, whose word it is, and where; a press opens its sheet."""
+    return (
+        tag("ol", "".join(tag("li", _row(c, n)) for n, c in enumerate(citations, first)), class_="dr-rows") if citations else ""
+    )
+
+
+def _row(citation: Citation, number: int) -> str:
+    said = tag("span", escape(citation.quote), class_="dr-row-said", lang=lang_tag(citation.lang))
+    where = tag("span", escape(first_place(citation)), class_="dr-row-where")
+    care = tag("span", "⚠ " + escape(citation.note), class_="dr-row-care") if citation.note else ""
+    inside = tag("span", str(number), class_="dr-num") + tag("span", said + where + care, class_="dr-row-text")
+    return reference(citation, inside, kind="dr-row")
+
+
+def first_place(citation: Citation) -> str:
+    """Document, line and authority of a citation; for an entry, of the first place it rests on, and how many more there are."""
+    behind = originals()
+    if citation.kind == "passage":
+        return _told(citation.title or citation.source, citation.lines, citation.authority)
+    places = sorted(behind.shown(citation).originals, key=lambda o: _reading_order(o, citation.lang))
+    if not places:
+        return topic(citation)
+    place, document = places[0].place, places[0].document
+    more = f" +{len(places) - 1}" if len(places) > 1 else ""
+    return _told(document.title if document else place.source, place.lines, document.authority if document else "") + more
+
+
+def _told(title: str, lines: Lines | None, authority: str) -> str:
+    at = say("cite.line", first=lines[0]) if lines else ""
+    return " · ".join(part for part in (title, at, say(f"authority.{authority}") if authority else "") if part)
+
+
+def opened(citation: Citation, *, about: str = "") -> str:
+    """A citation opened: what it says, then where it stands, in its place; other places and the other language folded.
+
+    `about` helps to find the sentence that is marked.
+    """
+    behind = originals()
+    shown = behind.shown(citation, question=about)
+    return _entry(shown, behind) if citation.kind == "digest" else _passage(shown, behind)
+
+
+def _entry(shown: Shown, behind: Originals) -> str:
     citation = shown.citation
-    order = sorted(shown.counterpart, key=lambda lang: lang != citation.lang)
-    note = escape(say("cite.own-words"))
-    sides = [_side(lang, tag("p", escape(shown.counterpart[lang])), f" · {note}") for lang in order]
-    sides = sides or [_side(citation.lang, tag("p", escape(citation.quote)), f" · {note}")]
-    badges = source_badges(citation.authority, "", citation.territory)
-    return badges + warning(citation.note) + tag("div", "".join(sides), class_="dr-pair") + _originals(shown)
-
-
-def _passage_card(shown: Shown) -> str:
-    citation = shown.citation
-    badges = source_badges(citation.authority, citation.edition, citation.territory)
-    sides = [_side(citation.lang, quote_html(shown.quoted), f" · {escape(say('cite.original'))}")]
-    sides += [
-        _side(lang, tag("p", escape(text)), f" · {escape(say('cite.own-words'))}")
-        for lang, text in shown.counterpart.items()
-        if lang != citation.lang
-    ]
-    path = _path(citation.heading, citation.lang) + _where(citation.source, citation.lines)
-    return badges + path + warning(citation.note) + tag("div", "".join(sides), class_="dr-pair")
-
-
-def _originals(shown: Shown) -> str:
-    """What the entry rests on: one place open, best one at hand, not outdated and in the entry's language; others folded."""
-    if not shown.originals:
-        return ""
-    first, *others = sorted(shown.originals, key=lambda o: _reading_order(o, shown.citation.lang))
-    found = tag("p", escape(say("cite.rests-on")), class_="dr-rests") + _original(first)
+    said = tag("p", escape(citation.quote), lang=lang_tag(citation.lang), class_="dr-said")
+    note = tag("p", escape(say("cite.own-words")), class_="dr-hint")
+    where = badge(say(f"territory.{citation.territory}"), "territory") if citation.territory != "both" else ""
+    head = said + note + (tag("p", where, class_="dr-badges") if where else "") + warning(citation.note)
+    places = sorted(shown.originals, key=lambda o: _reading_order(o, citation.lang))
+    found, others = "".join(_original(o, behind, whole=True) for o in places[:1]), places[1:]
     if others:
         summary = tag("summary", escape(say("cite.more-places", n=len(others))))
-        found += tag("details", summary + "".join(_original(o) for o in others), class_="dr-more")
-    return found
+        found += tag("details", summary + "".join(_original(o, behind, whole=False) for o in others), class_="dr-more")
+    return head + found + _other_language(shown)
 
 
-def _reading_order(original: Original, lang: str) -> tuple[bool, bool, bool, int]:
+def _other_language(shown: Shown) -> str:
+    """What the entry says in the other language, folded."""
+    texts = {lang: text for lang, text in shown.counterpart.items() if lang != shown.citation.lang}
+    return "".join(
+        tag(
+            "details",
+            tag("summary", escape(say(f"cite.in.{lang}"))) + tag("p", escape(text), lang=lang_tag(lang)),
+            class_="dr-more",
+        )
+        for lang, text in texts.items()
+    )
+
+
+def _passage(shown: Shown, behind: Originals) -> str:
+    citation = shown.citation
+    lines = citation.lines or Lines(0, 0)
+    place = Place(source=citation.source, file=citation.file, lines=lines)
+    document = _document(behind, citation.source)
+    found = Original(place=place, document=document, passages=(shown.quoted,))
+    return warning(citation.note) + _original(found, behind, whole=True) + _other_language(shown)
+
+
+def _document(behind: Originals, source: str) -> Source | None:
+    return behind.documents.get(source)
+
+
+def _reading_order(original: Original, lang: str) -> tuple[bool, bool, int, bool]:
+    """What is not outdated, at hand, of high authority, and in the entry's language is read first."""
     document = original.document
     rank = AUTHORITIES.index(document.authority) if document else len(AUTHORITIES)
-    return not original.passages, bool(original.newer), bool(document and document.lang != lang), rank
+    return bool(original.newer), not original.passages, rank, bool(document and document.lang != lang)
 
 
-def _original(original: Original) -> str:
-    place, document = original.place, original.document
+def _original(original: Original, behind: Originals, *, whole: bool) -> str:
+    """One place of a document; `whole`: with what stands above and below it."""
+    place, document, passages = original.place, original.document, original.passages
     title = tag("p", escape(document.title if document else place.source), class_="dr-original-title")
     badges = source_badges(document.authority, document.edition, document.territory) if document else ""
-    passages = original.passages
     heading = passages[0].citation.heading if passages else ()
-    lang = document.lang if document else "en"
-    path = _path(heading or (place.section,), lang) + _where(place.source, place.lines, document)
+    path = _path(heading or (place.section,), document.lang if document else "en") + _where(place, document)
     care = warning(say("cite.newer", titles=", ".join(original.newer))) if original.newer else ""
-    text = "".join(quote_html(q) for q in passages) or _absent(place)
+    text = _in_place(original, behind, whole) if passages else _absent(place)
     further = tag("p", escape(say("cite.further", what=place.further)), class_="dr-further") if place.further else ""
-    return tag("div", title + badges + path + care + text + further, class_="dr-original")
+    return tag(
+        "div", title + badges + care + path + text + further + _links(place, document, bool(passages)), class_="dr-original"
+    )
+
+
+def _in_place(original: Original, behind: Originals, whole: bool) -> str:
+    text = "".join(_marked(q, behind) for q in original.passages)
+    if not whole:
+        return text
+    above, below = behind.around(original.place.source, original.place.lines, AROUND)
+    shown = {q.citation.id for q in original.passages}
+    return _beside([e for e in above if e.id not in shown]) + text + _beside([e for e in below if e.id not in shown])
+
+
+def _marked(quoted: Quoted, behind: Originals) -> str:
+    """The passage that is cited, and the mark that the original gives it."""
+    mark = behind.mark_at(quoted.citation)
+    return quote_html(quoted) + (tag("p", escape(say(f"browse.mark.{mark}")), class_="dr-where") if mark else "")
+
+
+def _beside(entries: Sequence[Entry]) -> str:
+    return "".join(tag("p", escape(e.text(e.lang)), class_="dr-beside", lang=lang_tag(e.lang)) for e in entries)
 
 
 def _absent(place: Place) -> str:
@@ -126,12 +192,17 @@ def _path(heading: tuple[str, ...], lang: str) -> str:
     return tag("p", step.join(escape(h) for h in heading if h), class_="dr-path", lang=lang_tag(lang))
 
 
-def _where(source: str, lines: Lines | None, document: Source | None = None) -> str:
-    """The lines, a link to the source's page, and one to the document's own site if it has one."""
-    parts = []
-    if lines:
-        parts.append(escape(say("cite.lines" if lines[0] != lines[1] else "cite.line", first=lines[0], last=lines[1])))
-    parts.append(page_link(state.link("browse", source=source), say("cite.open")))
-    if document and document.url:
-        parts.append(safe_link(document.url, say("cite.site")))
-    return tag("p", " · ".join(parts), class_="dr-where")
+def _where(place: Place, document: Source | None) -> str:
+    """The lines, and when the document was issued."""
+    first, last = place.lines
+    parts = [say("cite.lines" if first != last else "cite.line", first=first, last=last)] if first else []
+    parts += [document.issued] if document and document.issued else []
+    return tag("p", escape(" · ".join(parts)), class_="dr-where") if parts else ""
+
+
+def _links(place: Place, document: Source | None, built: bool) -> str:
+    """To the line in the document, and to the document's own site if it has one."""
+    label = say("cite.open" if built else "cite.about")
+    found = [page_link(state.link("browse", source=place.source, line=str(place.lines[0]) if built else ""), label)]
+    found += [safe_link(document.url, say("cite.site"))] if document and document.url else []
+    return tag("p", " ".join(found), class_="dr-links")

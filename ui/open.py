@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import streamlit as st
-
 from query.model import Answer, Missing, NamedCard
 from ui import state
 from ui.engine import cards
-from ui.html import escape, lang_tag, plain, tag
+from ui.html import escape, lang_tag, page_link, tag
 from ui.verdict import verdict_mark
 from ui.words import say
 
@@ -19,44 +15,57 @@ MOST_CARDS = 8
 """Cards that are offered for one name."""
 
 
-def draw_open(answer: Answer, ask: Callable[[str], None]) -> None:
-    """Draws the options of each missing fact, with the verdict of the one chosen, and the cards of each name that leaves a
-    choice; `ask` is called with the question that names the card chosen."""
-    for number, missing in enumerate(answer.missing):
-        _fact(number, missing, answer.question.lang)
-    for number, named in enumerate(answer.question.cards):
-        _card(number, named, answer, ask)
+def open_html(answer: Answer) -> str:
+    """The options of each missing fact, with the verdict of the one chosen, and the cards of each name that leaves a choice,
+    as links that ask on."""
+    facts = "".join(_fact(missing, answer.question.lang) for missing in answer.missing)
+    return facts + "".join(_card(named, answer) for named in answer.question.cards)
 
 
-def _fact(number: int, missing: Missing, lang: str) -> None:
+def _fact(missing: Missing, lang: str) -> str:
     chosen = state.param(CHOSEN)
-    st.caption(plain(say("open.fact", fact=missing.fact)))
-    with st.container(key=f"dr-fact-{number}", horizontal=True, gap="small"):
-        for option, (label, _) in enumerate(missing.options):
-            icon = ":material/check:" if label == chosen else None
-            st.button(plain(label), key=f"dr-option-{number}-{option}", icon=icon, on_click=_choose, args=(label,))
-    verdict = dict(missing.options).get(chosen)
-    if verdict is not None:
-        then = escape(say("open.then", option=chosen))
-        st.html(
-            tag("p", f"{then} {verdict_mark(verdict, lang=lang)}", class_="dr-then", lang=lang_tag(lang), aria_live="polite")
-        )
+    asked = tag("p", escape(say("open.fact", fact=missing.fact)), class_="dr-open-fact")
+    options = "".join(_option(label, label == chosen, lang) for label, _ in missing.options)
+    return tag("div", asked + tag("p", options, class_="dr-options") + _then(missing, chosen, lang), class_="dr-open")
 
 
-def _choose(label: str) -> None:
+def _option(label: str, chosen: bool, lang: str) -> str:
     """A second press on an option takes it back."""
-    state.set_params(**{CHOSEN: "" if state.param(CHOSEN) == label else label})
+    address = state.here(**{CHOSEN: "" if chosen else label})
+    shown = f"✓ {label}" if chosen else label
+    return page_link(address, shown, class_="dr-option", aria_current="true" if chosen else None, lang=lang_tag(lang))
 
 
-def _card(number: int, named: NamedCard, answer: Answer, ask: Callable[[str], None]) -> None:
+def _then(missing: Missing, chosen: str, lang: str) -> str:
+    verdict = dict(missing.options).get(chosen)
+    if verdict is None:
+        return ""
+    then = escape(say("open.then", option=chosen))
+    return tag("p", f"{then} {verdict_mark(verdict, lang=lang)}", class_="dr-then", lang=lang_tag(lang), aria_live="polite")
+
+
+def _card(named: NamedCard, answer: Answer) -> str:
     names = [name for name in _names(named, answer.question.lang) if name != named.name]
     if not names:
-        return
-    st.caption(plain(say("open.card", mention=named.mention)))
-    with st.container(key=f"dr-card-{number}", horizontal=True, gap="small"):
-        for choice, name in enumerate(names):
-            question = _with_name(answer.question.text, named, name)
-            st.button(plain(name), key=f"dr-card-{number}-{choice}", on_click=ask, args=(question,))
+        return _read_as(named)
+    asked = tag("p", escape(say("open.card", mention=named.mention)), class_="dr-open-fact")
+    links = [_named(name, _with_name(answer.question.text, named, name)) for name in names]
+    offered = tag("p", "".join(links), class_="dr-options")
+    if named.id is not None:
+        summary = tag("summary", escape(say("open.other-card", mention=named.mention)))
+        return tag("details", summary + offered, class_="dr-more")
+    return tag("div", asked + offered, class_="dr-open")
+
+
+def _named(name: str, question: str) -> str:
+    return page_link(state.here(q=question, **{CHOSEN: ""}), name, class_="dr-option")
+
+
+def _read_as(named: NamedCard) -> str:
+    """A name that was misspelt, and the card it was taken for."""
+    if named.match != "typo" or named.id is None:
+        return ""
+    return tag("p", escape(say("open.read-as", mention=named.mention, name=named.name)), class_="dr-hint")
 
 
 def _names(named: NamedCard, lang: str) -> list[str]:

@@ -1,19 +1,16 @@
-"""What can be done with an answer: copy it, pass on its address, tell the editors that it is wrong."""
+"""What can be done with an answer: pass it on as text, tell the editors that it is wrong."""
 
 from __future__ import annotations
-
-from urllib.parse import urlencode
 
 import streamlit as st
 
 from kb.errors import RulingsError
 from kb.reviews.reports import MAX_REMARK, Report, keep_report
 from query.model import Answer, Citation, Place
-from ui import state
 from ui.answer import cited
 from ui.chips import chosen
 from ui.engine import registry, snapshot_mark
-from ui.html import notice
+from ui.html import escape, notice, tag
 from ui.verdict import answer_word, ground_line
 from ui.words import say, say_in
 
@@ -21,19 +18,9 @@ COPIED = 3
 """Citations that the copied text names, and places of each."""
 
 
-def draw_sharing(answer: Answer) -> None:
-    """Draws the text to copy with the answer's address."""
-    with st.expander(say("ask.copy"), icon=":material/content_copy:"):
-        st.code(answer_text(answer), language=None, wrap_lines=True)
-        st.caption(say("ask.permalink"))
-        st.code(address(), language=None, wrap_lines=True)
-
-
-def address() -> str:
-    """The full address of what is shown."""
-    base = (st.context.url or "").split("?")[0]
-    values = state.params() | {"lang": state.lang()}
-    return f"{base}?{urlencode(values)}"
+def text_html(answer: Answer) -> str:
+    """The answer as plain text, hidden: what the page's script copies and passes on, with the address it stands at."""
+    return tag("pre", escape(answer_text(answer)), class_="dr-answer-text", hidden="")
 
 
 def answer_text(answer: Answer) -> str:
@@ -63,7 +50,11 @@ def _place(place: Place) -> str:
 
 def draw_report(answer: Answer) -> None:
     """Draws the form by which an answer is reported to the editors."""
-    with st.expander(say("ask.report"), icon=":material/flag:"), st.form("dr-report", border=False, clear_on_submit=True):
+    with (
+        st.container(key="dr-wrong"),
+        st.expander(say("ask.report")),
+        st.form("dr-report", border=False, clear_on_submit=True),
+    ):
         st.caption(say("ask.report-how"))
         remark = st.text_area(say("ask.remark"), max_chars=MAX_REMARK, height=100)
         if st.form_submit_button(say("ask.send")):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Literal
 from urllib.parse import urlencode
 
@@ -10,17 +12,37 @@ import streamlit as st
 
 UiLang = Literal["en", "zh"]
 LANGS: tuple[UiLang, ...] = ("en", "zh")
-PAGES = ("ask", "card", "turn", "browse", "audit")
+PAGES = ("ask", "card", "turn", "calc", "browse", "audit", "more")
+"""Every page there may be, in the order in which they are offered; those without a module are not."""
 MAX_PARAM = 20_000
 """Code points of a parameter that are read."""
 
 
+_given: ContextVar[Mapping[str, str] | None] = ContextVar("given", default=None)
+
+
+@contextmanager
+def at(values: Mapping[str, str]) -> Iterator[None]:
+    """Within, the address holds these parameters: for what is made outside a run of the page. `locale` is the browser's."""
+    token = _given.set(values)
+    try:
+        yield
+    finally:
+        _given.reset(token)
+
+
+def _held(name: str) -> str:
+    given = _given.get()
+    return str(st.query_params.get(name, "") if given is None else given.get(name, ""))
+
+
 def lang() -> UiLang:
     """The interface's language: the URL's, else the browser's, else English."""
-    chosen = st.query_params.get("lang", "")
+    given, chosen = _given.get(), _held("lang")
     if chosen in LANGS:
         return chosen
-    return "zh" if (st.context.locale or "").lower().startswith("zh") else "en"
+    locale = st.context.locale if given is None else given.get("locale", "")
+    return "zh" if (locale or "").lower().startswith("zh") else "en"
 
 
 def other_lang() -> UiLang:
@@ -28,15 +50,9 @@ def other_lang() -> UiLang:
     return "en" if lang() == "zh" else "zh"
 
 
-def set_lang(chosen: str) -> None:
-    """Puts the language into the URL; anything but `en` and `zh` is ignored."""
-    if chosen in LANGS:
-        st.query_params["lang"] = chosen
-
-
 def param(name: str) -> str:
     """A parameter of the URL, its white space trimmed; empty if it is not there."""
-    return st.query_params.get(name, "")[:MAX_PARAM].strip()
+    return _held(name)[:MAX_PARAM].strip()
 
 
 def number(name: str) -> int | None:
@@ -47,7 +63,8 @@ def number(name: str) -> int | None:
 
 def params() -> dict[str, str]:
     """All parameters of the URL."""
-    return dict(st.query_params.to_dict())
+    given = _given.get()
+    return dict(st.query_params.to_dict() if given is None else given)
 
 
 def set_params(**values: str) -> None:
@@ -58,7 +75,7 @@ def set_params(**values: str) -> None:
 
 def with_lang(values: Mapping[str, str]) -> dict[str, str]:
     """Parameters for another page: those given that are not empty, and the language if it was chosen."""
-    chosen = st.query_params.get("lang", "")
+    chosen = _held("lang")
     kept = {name: value for name, value in values.items() if value}
     return kept | ({"lang": chosen} if chosen in LANGS and "lang" not in kept else {})
 
@@ -72,3 +89,9 @@ def link(page: str, **values: str) -> str:
         raise ValueError(f"{page}: no such page; there are {', '.join(PAGES)}.")
     query = urlencode(with_lang(values))
     return ("./" if page == "ask" else f"./{page}") + (f"?{query}" if query else "")
+
+
+def here(**changes: str) -> str:
+    """The address of the question shown, with these parameters changed; an empty value takes one away."""
+    kept = {name: value for name, value in (params() | changes).items() if name != "locale"}
+    return link("ask", **kept)

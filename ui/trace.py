@@ -16,7 +16,7 @@ SHOWN_ENTRIES = 5
 
 def draw_trace(answer: Answer, engine: Engine) -> None:
     """Draws the picture, which searches ran and how long it took."""
-    with st.expander(say("ask.found"), icon=":material/account_tree:"):
+    with st.expander(say("ask.found")):
         nodes, lines = picture_of(answer, engine)
         draw_graph(nodes, lines, title=say("ask.found-title"))
         searches = ", ".join(_search(name) for name in answer.trace.searched)
@@ -59,5 +59,5 @@ def _place(name: str, engine: Engine) -> Node:
     """A place in a document, named `source:line`."""
     source, _, line = name.rpartition(":")
     title = engine.documents[source].title if source in engine.documents else source
-    href = state.link("browse", source=source)
+    href = state.link("browse", source=source, line=line)
     return Node(id=name, label=f"{say('cite.line', first=line)} · {title}", layer=3, kind="source", href=href)

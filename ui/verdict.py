@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from kb.model import Verdict
 from query.model import Answer
 from ui.html import escape, lang_tag, tag
@@ -42,25 +40,12 @@ def answer_html(answer: Answer, text: str, *, after: str = "", below: str = "") 
     return _banner(shown, icon, answer_word(answer), text, answer.question.lang, ground=ground, after=after, below=below)
 
 
-def verdict_html(verdict: Verdict, text: str, *, lang: str = "en", after: str = "", below: str = "") -> str:
-    """The banner as HTML; `lang` is the language of the text, in which the word is given too.
-
-    `after` (behind the text) and `below` (under it) are HTML.
-    """
-    return _banner(CLASSES[verdict], ICONS[verdict], verdict_word(verdict, lang), text, lang, after=after, below=below)
-
-
-def _banner(kind: str, icon: str, word: str, text: str, lang: str, *, ground: str = "", after: str, below: str) -> str:
+def _banner(kind: str, icon: str, word: str, text: str, lang: str, *, ground: str, after: str, below: str) -> str:
     sign = tag("span", icon, class_="dr-icon", aria_hidden="true")
     head = tag("h2", sign + tag("span", escape(word), class_="dr-word"), class_="dr-verdict-head")
-    head = tag("div", head + ground, class_="dr-verdict-top") if ground else head
+    head = tag("div", head + ground, class_="dr-verdict-top")
     body = tag("p", escape(text) + after, class_="dr-verdict-text") if text else ""
     return tag("section", head + body + below, class_=f"dr-verdict {kind}", lang=lang_tag(lang), aria_live="polite")
-
-
-def verdict_banner(verdict: Verdict, text: str, *, lang: str = "en") -> None:
-    """Draws the banner."""
-    st.html(verdict_html(verdict, text, lang=lang))
 
 
 def verdict_mark(verdict: Verdict, *, lang: str = "en") -> str:

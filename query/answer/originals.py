@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -60,7 +61,7 @@ class Originals:
 
     def __init__(self, index: Index, *, rules: Mapping[str, Rule], documents: Mapping[str, Source]) -> None:
         self._rules = rules
-        self._documents = documents
+        self.documents = documents
         self._passages: dict[str, Entry] = {}
         self._at: dict[tuple[str, int], list[Entry]] = defaultdict(list)
         for entry in index.entries:
@@ -68,6 +69,9 @@ class Originals:
                 self._passages[entry.id] = entry
                 for line in range(entry.lines[0], entry.lines[1] + 1):
                     self._at[entry.source, line].append(entry)
+        self._in: dict[str, list[Entry]] = defaultdict(list)
+        for entry in sorted(self._passages.values(), key=lambda e: e.lines or (0, 0)):
+            self._in[entry.source].append(entry)
         self._by_text = {text: rule for rule in rules.values() for text in (rule.en, rule.zh)}
         self._resting: dict[str, list[tuple[Lines, Rule]]] = defaultdict(list)
         for rule in rules.values():
@@ -91,7 +95,19 @@ class Originals:
         if rule is None:
             return ()
         said: dict[Lang, str] = {"en": rule.en, "zh": rule.zh}
-        return tuple(self._original(place_of(c, self._documents), (), said, "") for c in rule.cites)
+        return tuple(self._original(place_of(c, self.documents), (), said, "") for c in rule.cites)
+
+    def around(self, source: str, lines: Lines, most: int = 3) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+        """The passages of a document right above and right below these lines, in order; none where it is not built."""
+        found = self._in.get(source, [])
+        first = bisect_left(found, lines[0], key=lambda e: e.lines[1] if e.lines else 0)
+        last = bisect_right(found, lines[1], key=lambda e: e.lines[0] if e.lines else 0)
+        return tuple(found[max(0, first - most) : first]), tuple(found[last : last + most])
+
+    def mark_at(self, citation: Citation) -> str:
+        """The mark that the original text carries there: yes, no, or none."""
+        entry = self._passages.get(citation.id)
+        return (entry.mark if entry else None) or ""
 
     def _rule_at(self, citation: Citation) -> Rule | None:
         """The entry that rests on a passage: the one with the fewest lines there."""
@@ -102,12 +118,12 @@ class Originals:
         lines = range(place.lines[0], place.lines[1] + 1)
         entries = {e.id: e for line in lines for e in self._at.get((place.source, line), ())}
         known = {c.id: c for c in also}
-        found = [known.get(e.id) or citation_of(e, e.lang, self._documents) for e in entries.values()]
+        found = [known.get(e.id) or citation_of(e, e.lang, self.documents) for e in entries.values()]
         best = sorted(found, key=lambda c: -_overlap(c.quote, _said(said, c.lang)))[:MOST_PASSAGES]
         return Original(
             place=place,
-            document=self._documents.get(place.source),
-            newer=tuple(d.title for d in self._documents.values() if place.source in d.supersedes),
+            document=self.documents.get(place.source),
+            newer=tuple(d.title for d in self.documents.values() if place.source in d.supersedes),
             passages=tuple(self._quoted(c, _said(said, c.lang), question) for c in best),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.cardtext import CardKind
 from kb.model import EffectProfile
+from query.card.type_words import line_words
 
 WORDS = {
     "en": {
@@ -162,7 +163,8 @@ def kind_words(kind: CardKind, lang: str) -> str:
     """What a card is, in words: `Counter Trap`, 速攻魔法, `Monster (Dragon / Effect)`."""
     name = TYPES[lang][kind.type]
     if kind.type == "monster":
-        return f"{name} ({kind.line.title()})" if kind.line else name
+        line = line_words(kind.line, lang)
+        return name if not kind.line else f"{name}（{line}）" if lang == "zh" else f"{name} ({line})"
     sort = SORTS[lang].get(kind.sort, kind.sort) if lang in SORTS else kind.sort.title()
     return f"{sort}{name}" if lang == "zh" else f"{sort} {name}".strip()
 

@@ -54,13 +54,13 @@ class CardSearch:
         key = name_key(name[:MAX_NAME])
         if not key:
             raise BadInput("The card's name is empty. Type a name, a nickname or a number.")
-        for how, found in self._ways(name, key):
+        for how, found in self.ways(name, key):
             if found:
                 return self._one(name, how, found)
         raise UnknownName(self._unknown(name, key))
 
-    def _ways(self, name: str, key: str) -> Iterable[tuple[How, list[Named]]]:
-        """Every way to read a name, best first; each is tried only if those before it found nothing."""
+    def ways(self, name: str, key: str) -> Iterable[tuple[How, list[Named]]]:
+        """Every way to read a name, given also as `name_key` makes it, best first; each costs only when it is asked for."""
         yield "exact", self.store.by_keys([key]).get(key, [])
         yield "nickname", self.nicknamed(key)
         yield "number", self._numbered(name.strip(), key)

@@ -42,8 +42,9 @@ class Tab:
 
     def settle(self) -> None:
         """Waits until Streamlit has run the page."""
-        self.page.locator("[data-testid=stApp]").wait_for()
-        self.page.locator("h1").first.wait_for(state="attached", timeout=60_000)
+        self.page.locator("[data-testid=stApp]").wait_for(state="attached")
+        self.page.locator("[data-testid=stMain] h1").first.wait_for(state="attached", timeout=60_000)
+        self.page.wait_for_function("!/dr-(loading|turning)/.test(document.documentElement.className)", timeout=60_000)
         self.page.wait_for_function(
             "!document.querySelector('[data-testid=stApp][data-test-script-state=running]')", timeout=60_000
         )

@@ -9,84 +9,94 @@ from kb.model import Territory
 from query.engine import MAX_QUESTION
 from query.model import Answer
 from ui import state
-from ui.answer import draw_evidence, draw_reasons, draw_ruling
+from ui.answer import evidence_html, ruling_html
 from ui.chips import chosen, draw_chips
 from ui.engine import engine, is_built, originals
-from ui.html import escape, notice, plain, tag
-from ui.open import CHOSEN, draw_open
-from ui.share import draw_report, draw_sharing
+from ui.html import escape, lang_tag, notice, page_link, tag
+from ui.open import CHOSEN, open_html
+from ui.share import draw_report, text_html
+from ui.timings import strip_html
 from ui.trace import draw_trace
 from ui.words import say, say_in
 
-BOX, SEEN, RECENT, WHERE = "dr-question", "dr-question-seen", "dr-recent", "dr-territory"
+BOX, SEEN, WHERE, EMPTY = "dr-question", "dr-question-seen", "dr-territory", "dr-question-empty"
 EXAMPLES = ("example.1", "example.2", "example.3", "example.4")
-MOST_RECENT = 6
 
 
 def page() -> None:
     """Draws the page of the question in the address."""
     question = state.param("q")
-    st.html(tag("h1", escape(say("ask.title")), class_="dr-title" if not question else "dr-title dr-hidden"))
+    if not question:
+        st.html(tag("h1", escape(say("ask.title")), class_="dr-title"))
     _form(question)
+    if st.session_state.pop(EMPTY, False):
+        notice(say("ask.empty"), "error")
     if question:
         _answered(question)
     else:
         _welcome()
         engine(), originals()
-    _recent(question)
 
 
 def _form(question: str) -> None:
-    """The box holds what the address says, until something else is typed."""
+    """The box holds what the address says, until something else is typed; it grows with its text, and Enter sends it."""
     if st.session_state.get(SEEN) != question or BOX not in st.session_state:
         st.session_state[SEEN] = st.session_state[BOX] = question
-    with st.form("dr-ask", border=False), st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.text_input(say("ask.label"), key=BOX, max_chars=MAX_QUESTION, placeholder=say("ask.placeholder"))
+    with (
+        st.form("dr-ask", border=False),
+        st.container(key="dr-ask-row", horizontal=True, vertical_alignment="bottom", gap="small"),
+    ):
+        st.text_area(
+            say("ask.label"),
+            key=BOX,
+            max_chars=MAX_QUESTION,
+            placeholder=say("ask.placeholder"),
+            height="content",
+            label_visibility="collapsed",
+        )
         st.form_submit_button(say("ask.button"), type="primary", on_click=_submit)
 
 
 def _submit() -> None:
     typed = " ".join(st.session_state[BOX].split())
-    if typed != state.param("q"):
-        _ask(typed)
-
-
-def _ask(question: str) -> None:
-    state.set_params(**{"q": question, "without": "", "also": "", CHOSEN: ""})
+    if not typed:
+        st.session_state[EMPTY] = True
+    elif typed != state.param("q"):
+        state.set_params(**{"q": typed, "without": "", "also": "", CHOSEN: ""})
 
 
 def _welcome() -> None:
-    st.html(tag("p", escape(say("ask.welcome")), class_="dr-lead"))
     first, second = state.lang(), state.other_lang()
-    st.caption(say("ask.examples"))
-    with st.container(key="dr-examples", gap="small"):
-        for number, key in enumerate(EXAMPLES):
-            text = say_in(first if number < len(EXAMPLES) - 1 else second, key)
-            st.button(plain(text), key=f"dr-{key}", icon=":material/arrow_forward:", on_click=_ask, args=(text,))
-    st.html(tag("p", escape(say("ask.built" if is_built() else "ask.bundled")), class_="dr-hint dr-ready"))
+    texts = [(lang, say_in(lang, key)) for lang, key in zip((first, first, first, second), EXAMPLES, strict=True)]
+    links = "".join(tag("li", page_link(state.link("ask", q=text), text, lang=lang_tag(lang))) for lang, text in texts)
+    told = tag("p", escape(say("ask.welcome")), class_="dr-lead")
+    examples = tag("h2", escape(say("ask.examples"))) + tag("ul", links, class_="dr-examples")
+    recent = tag("div", "", class_="dr-recent", data_title=say("ask.recent"), data_clear=say("ask.clear"))
+    st.html(told + examples + recent + tag("p", escape(say("ask.built" if is_built() else "ask.bundled")), class_="dr-hint"))
 
 
 def _answered(question: str) -> None:
-    with st.spinner(say("ask.looking")):
-        asked = engine()
-        answer = asked.ask(question, without=chosen("without"), also=chosen("also"), territory=_territory())
-        originals()
-    _remember(question)
-    draw_ruling(answer)
-    draw_open(answer, _ask)
-    draw_reasons(answer)
-    notice(say("ask.head-judge"))
-    _understood(answer)
-    draw_evidence(answer)
-    draw_trace(answer, asked)
-    draw_sharing(answer)
+    asked = engine()
+    answer = asked.ask(question, without=chosen("without"), also=chosen("also"), territory=_territory())
+    title = tag("h1", escape(question[:200]), class_="dr-title dr-hidden")
+    judge = tag("p", escape(say("ask.head-judge")), class_="dr-judge")
+    ruling = ruling_html(answer, open_html(answer))
+    st.html(title + ruling + judge + strip_html(answer) + evidence_html(answer) + text_html(answer))
+    _more(answer)
+
+
+def _more(answer: Answer) -> None:
+    """What a press opens: what was understood, how it was found, the report."""
+    with st.expander(say("ask.understood-title"), icon=None):
+        _understood(answer)
+    draw_trace(answer, engine())
     draw_report(answer)
 
 
 def _understood(answer: Answer) -> None:
     """The chips, and where the game is played: both as the address says."""
     st.session_state[WHERE] = _territory() or "both"
-    with st.container(key="dr-understood", border=True, gap="small"):
+    with st.container(key="dr-understood", gap="small"):
         draw_chips(answer)
         st.segmented_control(
             say("ask.territory"),
@@ -105,20 +115,3 @@ def _territory() -> Territory | None:
 def _choose_territory() -> None:
     where = st.session_state[WHERE]
     state.set_params(**{"in": where if where in TERRITORIES else ""})
-
-
-def _remember(question: str) -> None:
-    """Keeps the question for this session, the latest first."""
-    earlier = [q for q in st.session_state.get(RECENT, []) if q != question]
-    st.session_state[RECENT] = [question, *earlier][: MOST_RECENT + 1]
-
-
-def _recent(question: str) -> None:
-    earlier = [q for q in st.session_state.get(RECENT, []) if q != question][:MOST_RECENT]
-    if not earlier:
-        return
-    st.caption(say("ask.recent"))
-    with st.container(key="dr-recent-list", gap="small"):
-        for number, text in enumerate(earlier):
-            short = text if len(text) <= 120 else f"{text[:120]}…"
-            st.button(plain(short), key=f"dr-recent-{number}", type="tertiary", on_click=_ask, args=(text,))

@@ -41,7 +41,10 @@ def _form() -> None:
     words = state.param("find")
     if st.session_state.get(SEEN) != words or BOX not in st.session_state:
         st.session_state[SEEN] = st.session_state[BOX] = words
-    with st.form("dr-look", border=False), st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+    with (
+        st.form("dr-look", border=False),
+        st.container(key="dr-look-row", horizontal=True, vertical_alignment="bottom", gap="small"),
+    ):
         st.text_input(say("browse.find"), key=BOX, max_chars=MAX_WORDS, placeholder=say("browse.placeholder"))
         st.form_submit_button(say("browse.button"), on_click=_submit)
 

@@ -16,8 +16,9 @@ from query.card.page import CardPage, OfficialAnswer, card_page
 from query.card.pasted import named_kind
 from query.model import Citation
 from ui import state
+from ui.card_look import card_head
 from ui.card_table import checked_html
-from ui.cite import citation_html
+from ui.cite import rows
 from ui.engine import cards, law, laws, where
 from ui.html import badge, escape, lang_tag, notice, plain, tag
 from ui.words import say
@@ -56,7 +57,10 @@ def _search(name: str) -> None:
         return
     if st.session_state.get(f"{NAME}-seen") != name:
         st.session_state[f"{NAME}-seen"] = st.session_state[NAME] = name
-    with st.form("dr-card", border=False), st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+    with (
+        st.form("dr-card", border=False),
+        st.container(key="dr-card-row", horizontal=True, vertical_alignment="bottom", gap="small"),
+    ):
         st.text_input(say("card.name"), key=NAME, max_chars=200, placeholder=say("card.name-example"))
         st.form_submit_button(say("card.find"), type="primary", on_click=_find)
 
@@ -127,10 +131,10 @@ def _named(name: str) -> None:
     if cards() is None:
         return
     found = _page(name, state.lang(), *where())
-    card = found.card
-    also = " · ".join(dict.fromkeys(n for n in card.names.values() if n))
-    st.html(tag("h2", escape(card.name(state.lang()))) + tag("p", escape(also), class_="dr-hint"))
-    st.html(tag("p", badge(kind_words(card.kind(), state.lang())), class_="dr-badges"))
+    library = cards()
+    called = library.nicknames.of(found.card.names.get("en", "")) if library else ()
+    nicknames = tag("p", escape(say("card.called", names=" · ".join(called))), class_="dr-hint") if called else ""
+    st.html(tag("div", card_head(found.card) + nicknames, class_="dr-card-head"))
     if found.check is not None:
         _draw(found.check)
     _draw_evidence(found)
@@ -148,19 +152,16 @@ def _draw(check: CardCheck) -> None:
 
 def _draw_evidence(found: CardPage) -> None:
     parts = (("rules", found.rules), ("stops", found.stops), ("passages", found.passages))
-    inside = "".join(
-        _folded(f"card.{name}", [citation_html(c, n) for n, c in enumerate(some[:MOST], 1)]) for name, some in parts
-    )
-    inside += _folded("card.answers", [_answer(a) for a in found.answers[:MOST]])
+    inside = "".join(_folded(f"card.{name}", len(some[:MOST]), rows(some[:MOST])) for name, some in parts)
+    inside += _folded("card.answers", len(found.answers[:MOST]), "".join(_answer(a) for a in found.answers[:MOST]))
     if inside:
         st.html(inside)
 
 
-def _folded(key: str, items: Sequence[str]) -> str:
-    if not items:
+def _folded(key: str, count: int, inside: str) -> str:
+    if not count:
         return ""
-    summary = tag("summary", escape(f"{say(key)} ({len(items)})"))
-    return tag("details", summary + "".join(items), class_="dr-more")
+    return tag("details", tag("summary", escape(f"{say(key)} ({count})")) + inside, class_="dr-more")
 
 
 def _answer(one: OfficialAnswer) -> str:

@@ -1,0 +1,147 @@
+"""At the table: what a finger reaches, the sheet over the answer, names offered, what the browser keeps, keyboard only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import quote
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+from tab import Tab
+
+pytestmark = pytest.mark.slow
+
+ASKED = "Can I activate a Counter Trap in the Damage Step?"
+ANSWER = f"?lang=en&q={quote(ASKED)}"
+HITS = """() => [...document.querySelectorAll('#dr-nav a, #dr-top a, #dr-top button, .dr-bar .dr-do')]
+  .filter(e => e.checkVisibility()).map(e => {
+    e.scrollIntoView({block: 'center'});
+    const box = e.getBoundingClientRect(), all = Math.floor(box.height);
+    let hit = 0, shown = 0;
+    for (let i = 0; i < all; i++) {
+      const at = document.elementFromPoint(box.left + box.width / 2, box.top + i + 0.5);
+      if (at) shown++;
+      if (at && (e === at || e.contains(at))) hit++;
+    }
+    return [e.textContent.trim(), hit, shown];
+  })"""
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_every_row_of_the_navigation_and_the_bar_reacts(tabs: Callable[..., Tab], size: str) -> None:
+    page = tabs(size).open(ANSWER)
+    found = page.evaluate(HITS)
+    assert len(found) >= 9
+    assert [f for f in found if f[1] != f[2] or f[2] < 36] == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_reason_opens_its_passage_and_back_returns(tabs: Callable[..., Tab], size: str) -> None:
+    tab = tabs(size)
+    page = tab.open(ANSWER)
+    page.locator(".dr-ref:visible").last.click()
+    sheet = page.locator("dialog#dr-sheet")
+    expect(sheet.locator(".dr-said")).to_be_visible()
+    serious = [v["id"] for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+    assert serious == []
+    page.go_back()
+    expect(sheet).to_have_count(0)
+    expect(page.locator(".dr-verdict .dr-word")).to_be_visible()
+    tab.check()
+
+
+def test_the_keyboard_alone_asks_opens_and_closes(tabs: Callable[..., Tab]) -> None:
+    tab = tabs()
+    page = tab.open("?lang=en")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.type("Can I activate a Counter Trap")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.type("in the Damage Step?")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**q=**", timeout=30_000)
+    tab.settle()
+    page.locator(".dr-ref").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog#dr-sheet .dr-said")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog#dr-sheet")).to_have_count(0)
+    assert page.evaluate("document.activeElement.className") == "dr-ref"
+    tab.check()
+
+
+def test_names_are_offered_and_put_into_the_question(tabs: Callable[..., Tab]) -> None:
+    tab = tabs("phone")
+    page = tab.open("?lang=en")
+    box = page.get_by_role("textbox").first
+    box.press_sequentially("Can I activate Zorbl")
+    expect(page.get_by_role("option").first).to_contain_text("Zorbling Lantern")
+    box.press("ArrowDown")
+    box.press("Enter")
+    expect(box).to_have_value('Can I activate "Zorbling Lantern" ')
+    page.goto(f"{tab.address}/card?lang=en")
+    tab.settle()
+    page.get_by_role("textbox").first.press_sequentially("zorbl")
+    page.get_by_role("option").first.click()
+    page.wait_for_url("**name=90000001**", timeout=30_000)
+    tab.settle()
+    expect(page.locator(".dr-frame.spell").first).to_contain_text("Zorbling Lantern")
+    tab.check()
+
+
+def test_the_browser_keeps_questions_and_language_and_forgets_them_when_told(tabs: Callable[..., Tab]) -> None:
+    tab = tabs("phone")
+    page = tab.open(ANSWER)
+    page.locator("#dr-lang").click()
+    page.wait_for_url("**lang=zh**")
+    tab.settle()
+    tab.open("")
+    assert "lang=zh" in page.url
+    expect(page.locator(".dr-recent a")).to_have_text([ASKED])
+    page.locator(".dr-clear").click()
+    expect(page.locator(".dr-recent a")).to_have_count(0)
+    tab.check()
+
+
+def test_passing_on_shows_an_address_and_its_code(tabs: Callable[..., Tab]) -> None:
+    tab = tabs("phone")
+    page = tab.open(ANSWER)
+    page.locator("[data-do=share]").click()
+    expect(page.locator("#dr-share .dr-address")).to_contain_text("/?")
+    assert page.evaluate("document.querySelector('.dr-code').decode().then(() => true)")
+    tab.check()
+
+
+def test_turning_pages_loads_nothing_anew_and_back_returns_to_where_one_was(tabs: Callable[..., Tab]) -> None:
+    tab = tabs("phone")
+    page = tab.open("turn?lang=en")
+    page.evaluate("window.__same = true")
+    page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 300")
+    page.wait_for_timeout(400)
+    page.locator("#dr-nav a[data-page=card]").click()
+    page.wait_for_url("**/card**")
+    tab.settle()
+    expect(page.locator("#dr-nav a[data-page=card]")).to_have_attribute("aria-current", "page")
+    page.go_back()
+    page.wait_for_url("**/turn**")
+    tab.settle()
+    page.wait_for_function("document.querySelector('[data-testid=stMain]').scrollTop === 300", timeout=10_000)
+    assert page.evaluate("window.__same")
+    tab.check()
+
+
+def test_an_empty_question_is_answered_with_what_to_do(tabs: Callable[..., Tab]) -> None:
+    tab = tabs("phone")
+    page = tab.open("?lang=zh")
+    page.get_by_role("textbox").first.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("请先输入问题")
+    tab.check()
+
+
+def test_letters_of_twice_the_size_fit_the_screen(tabs: Callable[..., Tab]) -> None:
+    tab = tabs("phone", reduced_motion="reduce")
+    page = tab.open(ANSWER)
+    page.add_style_tag(content="html { font-size: 200% }")
+    tab.check()
+    assert page.evaluate(HITS)
