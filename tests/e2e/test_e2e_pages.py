@@ -44,8 +44,7 @@ def test_a_page_opens_whole_fits_the_screen_and_keeps_no_reader_out(
     page = tab.open(with_lang(KNOWN[name], lang))
     tab.check()
     assert page.evaluate("document.documentElement.lang").startswith(lang)
-    for folded in page.locator("details:visible:not([open]) > summary").all()[:6]:
-        folded.click()
+    page.evaluate("document.querySelectorAll('[data-testid=stMain] details').forEach(folded => { folded.open = true })")
     found = Axe().run(page).response["violations"]
     serious = [(v["id"], v["help"], [n["target"] for n in v["nodes"]][:3]) for v in found if v["impact"] in BAD]
     assert serious == []
