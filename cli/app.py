@@ -72,7 +72,7 @@ def serve_page(*, port: int, address: str, home: Path | None, named: Path | None
     if base_url:
         os.environ[BASE_URL] = _checked(base_url)
     print(f"http://{'localhost' if address in EVERYWHERE else address}:{port}/", flush=True)
-    serve(settings() | {"server.port": port, "server.address": address})
+    serve(ROOT / "app.py", settings() | {"server.port": port, "server.address": address})
     return 0
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from starlette.middleware import Middleware
-from streamlit.starlette import App
-
-from ui.served import SCRIPT, routes
 
 HEADERS = {
     "content-security-policy": "; ".join(
@@ -52,9 +51,9 @@ class Guarded:
         await self._app(scope, receive, sent if scope["type"] == "http" else send)
 
 
-def serve(config: Mapping[str, Any]) -> None:
-    """Serves the page until the server ends; settings are named as in Streamlit's own file: `server.port`."""
-    App(SCRIPT, routes=routes(), middleware=guarded()).run(config=config)
+def serve(launcher: Path, config: Mapping[str, Any]) -> None:
+    """Serves the launcher's `app` until the server ends; settings are named as in Streamlit's own file: `server.port`."""
+    runpy.run_path(str(launcher))["app"].run(config=config)
 
 
 def guarded() -> list[Middleware]:

@@ -11,6 +11,7 @@ import streamlit as st
 from kb.errors import RulingsError
 from ui.html import notice
 from ui.pages_there import pages_there
+from ui.translated import told
 from ui.words import say
 
 if TYPE_CHECKING:
@@ -41,4 +42,4 @@ def run() -> None:
     try:
         chosen.run()
     except RulingsError as error:
-        notice(str(error), "error")
+        notice(told(str(error)), "error")

@@ -11,6 +11,7 @@ from kb.reviews.queue import Item
 from ui import state
 from ui.decide import draw_decision
 from ui.html import badge, escape, notice, page_link, tag
+from ui.translated import check_meaning
 from ui.words import say
 
 AROUND = 3
@@ -25,9 +26,8 @@ def draw_item(item: Item, corpus: Corpus) -> None:
     """Draws it, with what can be decided."""
     f = item.finding
     with st.container(border=True, key=f"dr-item-{item.id}", gap="small"):
-        st.html(
-            severity_badge(f.severity) + " " + badge(f.code) + " " + tag("small", escape(item.id)) + tag("p", escape(f.message))
-        )
+        head = severity_badge(f.severity) + " " + badge(f.code) + " "
+        st.html(head + tag("small", escape(item.id)) + _message(item))
         if item.reopened:
             notice(say("audit.reopened"), "warn")
         _places(f.places)
@@ -43,6 +43,13 @@ def severity_badge(severity: str) -> str:
     if severity == "error":
         return tag("span", escape(say("audit.severity.error")), class_="dr-badge", style=_ERROR)
     return badge(say(f"audit.severity.{severity}"), _KINDS[severity])
+
+
+def _message(item: Item) -> str:
+    """What the finding says; in Chinese first what its check means, then the finding's own words, which quote the document."""
+    meaning = check_meaning(item.finding.code)
+    said = tag("p", escape(item.finding.message), lang="en", class_="dr-hint" if meaning else None)
+    return (tag("p", escape(meaning)) if meaning else "") + said
 
 
 def _places(places: tuple[FoundAt, ...]) -> None:

@@ -11,6 +11,7 @@ from ui.answer import cited
 from ui.chips import chosen
 from ui.engine import registry, snapshot_mark
 from ui.html import escape, notice, tag
+from ui.translated import told
 from ui.verdict import answer_word, ground_line
 from ui.words import say, say_in
 
@@ -76,6 +77,6 @@ def _keep(answer: Answer, remark: str) -> None:
             )
         )
     except RulingsError as error:
-        notice(str(error), "error")
+        notice(told(str(error)), "error")
     else:
         notice(say("ask.reported"))

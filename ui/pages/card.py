@@ -21,6 +21,7 @@ from ui.card_table import checked_html
 from ui.cite import rows
 from ui.engine import cards, law, laws, where
 from ui.html import badge, escape, lang_tag, notice, plain, tag
+from ui.translated import told
 from ui.words import say
 
 KINDS = (
@@ -48,7 +49,7 @@ def page() -> None:
     except AmbiguousName as error:
         _offer(error.offered)
     except (UnknownName, BadInput) as error:
-        notice(str(error), "error")
+        notice(told(str(error)), "error")
 
 
 def _search(name: str) -> None:
