@@ -118,6 +118,14 @@ class AskReply(_Strict):
     found: dict[str, Any] = Field(default={}, description="Only with explain.")
 
 
+class ExamBody(BaseModel):
+    """A question with what may be chosen; without options it is one of true or false."""
+
+    id: Any = None
+    question: str = Field(min_length=1)
+    options: dict[str, str] = Field(default={}, max_length=8, description="Texts by letter.")
+
+
 class CheckBody(BaseModel):
     """A card text, or a card's number; other fields are passed over."""
 

@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 
 from kb.errors import AmbiguousName, BadData, RulingsError, SnapshotError, UnknownName
 from serve import replies
-from serve.contract import AskBody, AskReply, CheckBody, CheckReply, Problem
+from serve.contract import AskBody, AskReply, CheckBody, CheckReply, ExamBody, Problem
 from serve.keeper import Keeper
 from serve.limits import Buckets, Limits
 from serve.opened import Opened, release
@@ -120,6 +120,7 @@ def _add_paths(app: FastAPI) -> None:
     app.get("/ask", response_model=None, responses={**_BAD, 200: {"model": AskReply}})(ask)
     app.post("/ask", response_model=None, responses={**_BAD, 200: {"model": AskReply}})(ask_line)
     app.post("/check", response_model=None, responses={**_BAD, 200: {"model": CheckReply}})(check_line)
+    app.post("/exam", response_model=None, responses=_BAD)(exam)
     plain: dict[str, Callable[..., Any]] = {
         "/": index,
         "/health": health,
@@ -158,6 +159,11 @@ async def ask(
 async def ask_line(one: One, body: AskBody) -> Response:
     """Answer a line of the batch of `rulings ask --jsonl`."""
     return await one.answer(lambda o: {"id": body.id} | replies.ask(o, body.question, body.territory, explain=body.explain))
+
+
+async def exam(one: One, body: ExamBody) -> Response:
+    """Choose an answer to a question of an exam."""
+    return await one.answer(lambda o: {"id": body.id} | replies.exam(o, body.question, body.options))
 
 
 async def check(

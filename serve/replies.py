@@ -7,7 +7,7 @@ BadReview where what is built or edited is wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, cast
 
@@ -18,6 +18,7 @@ from kb.lang.detect import detect
 from kb.law.law import Law
 from kb.model import Lang, Territory
 from kb.network import neighbourhood
+from kb.quiz import Quiz
 from query.answer.cite import citation_of
 from query.answer.contract import answer_json, citation_json
 from query.browse.pages import concept_page, timing_page
@@ -28,6 +29,7 @@ from query.card.page import page_of
 from query.card.pasted import named_kind
 from query.card.search import NOT_BUILT, CardSearch
 from query.engine import checked
+from query.exam import take
 from query.find.search import Hit
 from query.rule.decisions import apply
 from serve.opened import Opened, release
@@ -45,6 +47,17 @@ def ask(opened: Opened, question: str, territory: str = "both", *, explain: bool
         raise BadInput(f"The question has {len(question)} characters; {LONGEST} are read at most. Ask it in fewer words.")
     where = territory_of(territory)
     return answer_json(opened.engine.ask(question, territory=where), explain=explain)
+
+
+def exam(opened: Opened, question: str, options: Mapping[str, str]) -> Row:
+    """Which option the sources speak for, of a question with options or of true or false; None if they don't say."""
+    texts = [question, *options.values()]
+    if sum(map(len, texts)) > LONGEST or len(options) == 1 or not all(text.strip() for text in texts):
+        raise BadInput(f"options: give none, or two or more that are not empty; question and options in {LONGEST} characters.")
+    lang: Lang = "zh" if detect(question) == "zh" else "en"
+    quiz = Quiz(question=checked(question), lang=lang, options=options, key="", line=0)
+    (taken,) = take(opened.engine, [quiz])
+    return {"chosen": taken.chosen or None, **answer_json(taken.answer)}
 
 
 def check_line(opened: Opened, row: Row, territory: str = "OCG", as_of: str = "") -> Row:

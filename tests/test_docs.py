@@ -23,7 +23,7 @@ PAGES = [
     "docs/rules.md",
     "docs/propositions.md",
     "docs/graph.md",
-    "docs/serving.md",
+    "docs/api.md",
 ]
 PICTURES = ROOT / "docs" / "screenshots"
 TOOLS = {"pip", "python", "ruff", "mypy", "rulings", "pytest"}

@@ -18,8 +18,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.build import Order, build
+from kb.quiz import Quiz
 from query.answer.contract import answer_json
 from query.engine import Engine
+from query.exam import take
 from serve import replies
 from serve.contract import AskReply, CheckReply
 from serve.http import Settings, make_app
@@ -115,12 +117,23 @@ def test_every_path_that_is_described_answers(client: TestClient) -> None:
         "/graph/{kind}/{identifier}": "/graph/concept/chain?steps=2",
         "/sources": "/sources",
     }
-    assert set(tried) == set(client.get("/openapi.json").json()["paths"])
+    assert {*tried, "/exam"} == set(client.get("/openapi.json").json()["paths"])
     for path in tried.values():
         got = client.get(path)
         assert got.status_code == 200, (path, got.text)
         assert got.json()
-    assert client.get("/").json()["paths"] == sorted(tried)
+    assert client.get("/").json()["paths"] == sorted({*tried, "/exam"})
+
+
+def test_an_exam_question_is_answered_as_the_command_does(client: TestClient, keeper: Keeper) -> None:
+    options = {"A": "Spell Speed 1", "B": "Spell Speed 3"}
+    asked = "Which Spell Speed do Counter Traps have?"
+    got = client.post("/exam", json={"id": 3, "question": asked, "options": options})
+    (taken,) = take(keeper.current().engine, [Quiz(question=asked, lang="en", options=options, key="", line=0)])
+    assert (got.json()["id"], got.json()["chosen"]) == (3, taken.chosen) and got.json()["citations"]
+    unknown = client.post("/exam", json={"question": "Who bakes the sweetest cake in the harbour?", "options": options})
+    assert unknown.json()["chosen"] is None and unknown.json()["abstained"]
+    assert client.post("/exam", json={"question": "Why?", "options": {"A": "x"}}).status_code == 400
 
 
 def test_a_passage_is_found_by_the_id_that_a_citation_has(client: TestClient) -> None:
