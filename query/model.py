@@ -12,6 +12,8 @@ Intent = Literal[
 ]
 Ground = Literal["computed", "stated", "inferred", "none"]
 """What an answer stands on: worked out; an entry or passage that states it; the nearest rules; nothing."""
+Status = Literal["believed", "agrees", "unsure", "not believed", "no answer"]
+"""An assistant's answer was taken; it says what is computed or stated; it finds none there; it was not taken; it gave none."""
 POLAR_INTENTS: frozenset[str] = frozenset({"permission", "fact", "exception", "agreement"})
 """Intents that are answered by yes, no or depends; the others have no verdict."""
 
@@ -165,6 +167,22 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Consulted:
+    """What an assistant said of the passages found, and what became of its word."""
+
+    model: str
+    """Empty where it could not be asked."""
+    host: str
+    status: Status
+    why: str = ""
+    """Why it was not taken, or gave none."""
+    verdict: Verdict | None = None
+    text: str = ""
+    cites: tuple[str, ...] = ()
+    """Ids of the citations it quotes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """A verdict, the reason and the exact passages it rests on."""
 
@@ -183,6 +201,8 @@ class Answer:
     rulings: tuple[Ruling, ...] = ()
     """Official Q&As about all the cards that the question names, newest first, outdated ones last."""
     trace: Trace = field(default_factory=Trace)
+    consulted: Consulted | None = None
+    """None where no assistant was asked."""
     latency_ms: float = 0.0
     encode_ms: float = 0.0
     """Of `latency_ms`, the encoder's own call."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
 from typing import Any
 
 from kb.errors import RulingsError
@@ -78,6 +79,8 @@ def answer_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
         "latency_ms": round(answer.latency_ms, 2),
         "encode_ms": round(answer.encode_ms, 2),
     }
+    if answer.consulted is not None:
+        row["assistant"] = asdict(answer.consulted) | {"cites": list(answer.consulted.cites)}
     if explain:
         row["steps"] = [{"text": s.text, "citation": s.citation.id if s.citation else None} for s in answer.steps]
         row["understood"] = {

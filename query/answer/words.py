@@ -29,6 +29,23 @@ _SENTENCES = {
     "verdict.yes": {"en": "yes", "zh": "是"},
     "verdict.no": {"en": "no", "zh": "否"},
     "verdict.depends": {"en": "it depends", "zh": "视情况而定"},
+    "assistant.believed": {
+        "en": "Put in words by the assistant {0} from the passages quoted; beyond them nothing vouches for it.",
+        "zh": "由助手 {0} 依据所引段落作答；除引文外别无保证。",
+    },
+    "assistant.agrees": {"en": "The assistant {0} comes to the same.", "zh": "助手 {0} 得出相同结论。"},
+    "assistant.unsure": {
+        "en": "The assistant {0} finds no answer in these passages.",
+        "zh": "助手 {0} 认为这些段落没有给出答案。",
+    },
+    "assistant.not believed": {
+        "en": "The assistant {0} was not believed: {1}.",
+        "zh": "未采信助手 {0} 的回答（{1}）。",
+    },
+    "assistant.no answer": {
+        "en": "The assistant {0} gave no answer: {1}.",
+        "zh": "助手 {0} 没有给出可用的回答（{1}）。",
+    },
     "card.yes": {"en": "{} may be activated then.", "zh": "「{}」此时可以发动。"},
     "card.no": {"en": "{} cannot be activated then.", "zh": "「{}」此时不能发动。"},
     "card.put-yes": {"en": "Yes: {} cannot be activated then.", "zh": "是的，「{}」此时不能发动。"},
