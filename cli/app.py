@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import typer
 
 from cli.options import Home
+from cli.terminal import own_output
 from kb.errors import BadInput
 from kb.home import VARIABLE, home_dir
 from kb.reviews.editors import VARIABLE as EDITORS
@@ -72,7 +73,8 @@ def serve_page(*, port: int, address: str, home: Path | None, named: Path | None
     if base_url:
         os.environ[BASE_URL] = _checked(base_url)
     print(f"http://{'localhost' if address in EVERYWHERE else address}:{port}/", flush=True)
-    serve(ROOT / "app.py", settings() | {"server.port": port, "server.address": address})
+    with own_output():
+        serve(ROOT / "app.py", settings() | {"server.port": port, "server.address": address})
     return 0
 
 

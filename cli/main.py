@@ -10,6 +10,7 @@ import typer
 import typer.main
 
 from cli.failed import fail
+from cli.terminal import bare, plain_output
 from kb.errors import RulingsError
 
 app = typer.Typer(
@@ -26,15 +27,23 @@ app = typer.Typer(
 def command() -> Any:
     """The command with all its parts, put together once."""
     from cli import app as page
-    from cli import ask, audit, browse, calc, cards, documents, exam, serve
+    from cli import ask, audit, browse, calc, cards, doctor, documents, exam, serve
 
-    for part in (ask, documents, browse, cards, calc, audit, exam, page, serve):
+    for part in (ask, documents, browse, cards, calc, audit, doctor, exam, page, serve):
         part.register(app)
     return typer.main.get_command(app)
 
 
 def main(argv: list[str] | None = None) -> int:
     """Exit status: 0 done, 1 something was found (as a linter), 2 bad input, 130 interrupted."""
+    with plain_output():
+        code = _run(argv)
+    if argv is None:
+        sys.exit(code)
+    return code
+
+
+def _run(argv: list[str] | None) -> int:
     try:
         result = command()(args=argv, standalone_mode=False)
     except RulingsError as error:
@@ -42,7 +51,7 @@ def main(argv: list[str] | None = None) -> int:
     except typer.Abort:
         code = 130
     except BrokenPipeError:
-        sys.stderr.close()
+        bare(sys.stderr).close()
         code = 0
     except OSError as error:
         code = fail(f"{error.filename or 'input/output'}: {error.strerror or error}. Check the path and its permissions.")
@@ -55,6 +64,4 @@ def main(argv: list[str] | None = None) -> int:
         code = fail(f"{told()} See `rulings --help`.")
     else:
         code = result if isinstance(result, int) else 0
-    if argv is None:
-        sys.exit(code)
     return code

@@ -6,6 +6,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from cli.terminal import bare
+from kb.plain import shown
+
 
 @contextmanager
 def progress_bar() -> Iterator[Callable[[str, int, int], None]]:
@@ -14,9 +17,10 @@ def progress_bar() -> Iterator[Callable[[str, int, int], None]]:
         yield lambda what, done, total: None
         return
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=Console(file=bare(sys.stderr)), transient=True) as bar:
         task = bar.add_task("Starting", total=None)
-        yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total or None)
+        yield lambda what, done, total: bar.update(task, description=escape(shown(what)), completed=done, total=total or None)

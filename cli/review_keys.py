@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli.terminal import bare
 from kb.errors import BadInput
+from kb.plain import shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,7 +48,7 @@ def go_through(
     if not items:
         print("Nothing waits for a decision.")
         return 0
-    console = Console(highlight=False, markup=False)
+    console = Console(highlight=False, markup=False, file=bare(sys.stdout))
     try:
         by = by.strip() or _line("Your name: ")
         if not by:
@@ -116,7 +118,7 @@ def _side(item: Item, rules: Mapping[str, Rule]) -> str:
 
 
 def _line(prompt: str) -> str:
-    return input(prompt).strip()
+    return input(shown(prompt)).strip()
 
 
 def draw(console: Console, item: Item, number: str) -> None:
@@ -130,21 +132,20 @@ def draw(console: Console, item: Item, number: str) -> None:
     console.print(
         f"\n[{number}] {f.code} {f.severity} {item.id}" + (" · text changed since it was decided" if item.reopened else "")
     )
-    console.print(f.message)
+    console.print(shown(f.message))
     table = Table(show_header=True, expand=True)
-    texts = [p.quote for p in f.places]
+    texts = [shown(p.quote) for p in f.places]
     marked = difference(*texts[:2]) if len(texts) > 1 else ()
     for place in f.places[:2]:
-        table.add_column(f"{place.source} {place.lines.first}-{place.lines.last}", ratio=1)
+        table.add_column(shown(f"{place.source} {place.lines.first}-{place.lines.last}"), ratio=1)
     cells = [Text.assemble(*((t, "bold reverse") if m else t for t, m in side)) for side in marked]
     if f.places:
         table.add_row(*(cells or [Text(texts[0])]))
         console.print(table)
     for place in f.places[2:]:
-        console.print(f"also {place.source} {place.lines.first}-{place.lines.last}: {place.quote}")
+        console.print(shown(f"also {place.source} {place.lines.first}-{place.lines.last}: {place.quote}"))
     for made in item.subject.decisions:
-        console.print(
-            f"earlier: {made.decision} by {made.by} on {made.date[:10]} {made.reason}{' (undone)' if made.undone else ''}"
-        )
+        earlier = f"{made.decision} by {made.by} on {made.date[:10]} {made.reason}{' (undone)' if made.undone else ''}"
+        console.print(shown(f"earlier: {earlier}"))
     if f.hint:
-        console.print(f"→ {f.hint}")
+        console.print(shown(f"→ {f.hint}"))

@@ -8,6 +8,7 @@ import shutil
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,11 +18,13 @@ from ingest.cards import Taken, read_card_file
 from ingest.files import read_bytes
 from kb.cache import code_version
 from kb.cards.record import Card, merged, name_key
-from kb.cards.store import FILE, write_cards
+from kb.cards.store import FILE, CardStore, write_cards
 from kb.errors import BadInput, UnknownName
 from kb.files import write_atomically
 from kb.model import Finding
 from kb.plain import encodable
+from kb.store.kept import keep_file, kept_file
+from kb.store.manifest import file_hash
 
 CARDS = "cards"
 _LIST = "files.toml"
@@ -73,7 +76,7 @@ class CardLibrary:
         ]
         self.folder.mkdir(parents=True, exist_ok=True)
         for name, data, digest in hashed:
-            if not (self.folder / digest).is_file():
+            if not _is_copy(self.folder / digest, digest):
                 write_atomically(self.folder / digest, data)
             known[name] = digest
         if hashed:
@@ -96,9 +99,10 @@ class CardLibrary:
         if not files:
             return 0
         digest = self.key()
-        made = next(self.folder.glob(f"{digest}-*.sqlite"), None) or self._make(files, digest)
+        made = kept_file(self.folder, digest) or self._make(files, digest)
         link(made, draft / FILE)
-        return int(made.stem.split("-")[1])
+        with closing(CardStore(draft / FILE)) as store:
+            return len(store)
 
     def key(self) -> str:
         """16 hex digits that stand for the files and the code that reads them: equal keys, equal stores."""
@@ -108,17 +112,17 @@ class CardLibrary:
     def _make(self, files: Sequence[CardFile], digest: str) -> Path:
         cards = combine(self._read(f).cards for f in files)
         part = self.folder / f".{digest}.part"
-        count = write_cards(part, cards)
-        for old in self.folder.glob("*.sqlite"):
-            old.unlink(missing_ok=True)
-        part.chmod(0o444)
-        return part.rename(self.folder / f"{digest}-{count}.sqlite")
+        write_cards(part, cards)
+        return keep_file(part, digest)
 
     def _read(self, file: CardFile) -> Taken:
         try:
-            return read_card_file((self.folder / file.sha256).read_bytes(), file.name)
+            data = (self.folder / file.sha256).read_bytes()
         except OSError as error:
             raise BadInput(f"{file.name}: its copy is gone ({error.strerror}). Build with --cards again.") from error
+        if hashlib.sha256(data).hexdigest() != file.sha256:
+            raise BadInput(f"{self.folder / file.sha256}: damaged, the copy of {file.name}. Build with --cards again.")
+        return read_card_file(data, file.name)
 
     def _note(self, files: Iterable[CardFile]) -> None:
         rows = tomlkit.aot()
@@ -131,6 +135,10 @@ class CardLibrary:
         for path in self.folder.iterdir():
             if len(path.name) == 64 and path.name not in {f.sha256 for f in kept}:
                 path.unlink(missing_ok=True)
+
+
+def _is_copy(path: Path, digest: str) -> bool:
+    return path.is_file() and file_hash(path) == digest
 
 
 def combine(files: Iterable[Iterable[Card]]) -> list[Card]:

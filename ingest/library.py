@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from kb.plain import clipped
 
 REGISTRY = "registry.toml"
 DOCUMENTS = "documents"
+_PROMISED = ".sha256"
+"""Beside a copy: its checksum, and that of the one it replaced, which a build that was stopped may have left."""
 _NAME_BYTES = 200
 """Of the name of a copy; a file system takes 255, some of which are needed while the copy is written."""
 
@@ -38,6 +41,7 @@ class Library:
         folder = self.home / DOCUMENTS / source.id
         folder.mkdir(parents=True, exist_ok=True)
         name = clipped(Path(source.file).name, _NAME_BYTES) or "document"
+        self._promise(source.id, data)
         write_atomically(folder / name, data)
         for other in folder.iterdir():
             if other.name != name and not other.name.startswith("."):
@@ -69,13 +73,36 @@ class Library:
         return files[0] if files else None
 
     def read(self) -> Iterator[tuple[str, bytes]]:
-        """Id and bytes of every document kept. Raises BadInput if a copy cannot be read."""
+        """Id and bytes of every document kept. Raises BadInput if a copy cannot be read or is damaged."""
         for source_id in self.ids():
-            path = self.file(source_id)
-            try:
-                yield source_id, path.read_bytes()
-            except OSError as error:
-                raise BadInput(f"{path}: cannot be read ({error.strerror}). Build the document again.") from error
+            yield source_id, self.read_one(source_id)
+
+    def read_one(self, source_id: str) -> bytes:
+        """The bytes of a document kept. Raises BadInput if the copy cannot be read or is not what was kept, UnknownName if
+        there is none."""
+        path = self.file(source_id)
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise BadInput(f"{path}: cannot be read ({error.strerror}). Build the document again.") from error
+        promised = self._promised(source_id)
+        if promised and hashlib.sha256(data).hexdigest() not in promised:
+            raise BadInput(
+                f"{path}: damaged, this is not what was kept of {source_id}. Build the document again, or remove it."
+            )
+        return data
+
+    def _promise(self, source_id: str, data: bytes) -> None:
+        """Notes the checksum of a copy before it is written, beside that of the one that is there."""
+        path, promised = self._file(source_id), self._promised(source_id)
+        before = hashlib.sha256(path.read_bytes()).hexdigest() if path else ""
+        kept = [before] if before and (before in promised or not promised) else []
+        now = [*kept, hashlib.sha256(data).hexdigest()]
+        write_atomically(self.home / DOCUMENTS / source_id / _PROMISED, "\n".join(now).encode())
+
+    def _promised(self, source_id: str) -> list[str]:
+        path = self.home / DOCUMENTS / source_id / _PROMISED
+        return path.read_text("utf-8", "replace").split() if path.is_file() else []
 
     def remove(self, *source_ids: str) -> None:
         """Forgets documents and their copies. Raises UnknownName, with nothing removed, if there is none of an id."""

@@ -10,6 +10,7 @@ from ingest.card_library import link
 from ingest.prepare import Prepared
 from kb.cache import code_version
 from kb.official.store import FORMATS, write_official
+from kb.store.kept import keep_file, kept_file
 from kb.store.snapshot import OFFICIAL
 
 _FOLDER = "official"
@@ -23,13 +24,11 @@ def put_official(home: Path, snapshot: Path, prepared: Sequence[Prepared]) -> No
         return
     told = f"{code_version(*_CODE)} {[one.key for one in holding]}"
     folder = home / _FOLDER
-    made = folder / f"{hashlib.sha256(told.encode()).hexdigest()[:16]}.sqlite"
-    if not made.is_file():
+    key = hashlib.sha256(told.encode()).hexdigest()[:16]
+    made = kept_file(folder, key)
+    if made is None:
         folder.mkdir(parents=True, exist_ok=True)
         part = folder / ".part"
         write_official(part, (one.document for one in holding))
-        for old in folder.glob("*.sqlite"):
-            old.unlink(missing_ok=True)
-        part.chmod(0o444)
-        part.rename(made)
+        made = keep_file(part, key)
     link(made, snapshot / OFFICIAL)

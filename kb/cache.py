@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from importlib.util import find_spec
@@ -13,6 +14,7 @@ from pathlib import Path
 from kb.files import write_atomically
 
 _DIGEST = 32
+_ENTRY = re.compile("[0-9a-f]{64}")
 
 
 @lru_cache(maxsize=64)
@@ -74,6 +76,17 @@ class Cache:
     def _path(self, content_hash: str) -> Path:
         name = hashlib.sha256(f"{self._version}\0{content_hash}".encode()).hexdigest()
         return self.folder / name[:2] / name
+
+
+def damaged_entries(home: Path) -> list[Path]:
+    """Entries of the caches of a home that are not what was kept: they count as lost wherever they are looked for."""
+    found: list[Path] = []
+    for path in sorted((home / "cache").glob("*/??/*")):
+        with contextlib.suppress(OSError):
+            data = path.read_bytes()
+            if _ENTRY.fullmatch(path.name) and hashlib.sha256(data[_DIGEST:]).digest() != data[:_DIGEST]:
+                found.append(path)
+    return found
 
 
 def trim_cache(home: Path, *, limit: int = 1 << 30) -> int:

@@ -17,7 +17,8 @@ REMEMBERED = 100_000
 
 
 class Memo:
-    """Results by text, kept in `<folder>/<name>.json` by `save`. Losing the file costs time, never data.
+    """Results by text, kept in `<folder>/<name>.json` by `save`, a checksum on its first line. Losing the file costs time,
+    never data; a damaged one counts as lost.
 
     Results must be made of lists, texts, numbers, booleans and None. `version` stands for the code and data that make them:
     another version finds nothing. Without a folder nothing outlives the object.
@@ -33,7 +34,10 @@ class Memo:
     def _read(self) -> dict[str, Any]:
         with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
             if self._path:
-                stored = json.loads(self._path.read_text("utf-8"))
+                digest, body = self._path.read_bytes().split(b"\n", 1)
+                if hashlib.sha256(body).hexdigest().encode() != digest:
+                    return {}
+                stored = json.loads(body.decode("utf-8", "surrogatepass"))
                 if stored["version"] == self._version:
                     return dict(stored["results"])
         return {}
@@ -63,5 +67,6 @@ class Memo:
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             body = json.dumps({"version": self._version, "results": kept}, ensure_ascii=False, separators=(",", ":"))
-            write_atomically(self._path, body.encode("utf-8", "surrogatepass"), durable=False)
+            data = body.encode("utf-8", "surrogatepass")
+            write_atomically(self._path, hashlib.sha256(data).hexdigest().encode() + b"\n" + data, durable=False)
         self._new = False

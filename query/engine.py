@@ -17,6 +17,7 @@ from kb.index.encode import DEFAULT_ENCODER, Encoder, EncoderUnavailable, load_e
 from kb.lang.detect import detect
 from kb.law.laws import Laws, Mark
 from kb.model import Lang, Rule, Source, Territory
+from kb.plain import whole
 from kb.reviews.model import Review
 from kb.reviews.settled import Settled
 from kb.store.snapshot import Snapshot
@@ -46,8 +47,11 @@ CANDIDATES = 16
 
 
 def checked(text: str) -> str:
-    """The question with its white space folded. Raises BadInput if it is empty or longer than MAX_QUESTION."""
-    folded = " ".join(text.split())
+    """The question with its white space folded and U+FFFD for what UTF-8 cannot hold.
+
+    Raises BadInput if it is empty or longer than MAX_QUESTION.
+    """
+    folded = whole(" ".join(text.split()))
     if not folded:
         raise BadInput("The question is empty. Type a question in English or Chinese.")
     if len(folded) > MAX_QUESTION:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import secrets
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -14,20 +16,19 @@ from pathlib import Path
 from pyoxigraph import Quad
 
 from kb.cache import Cache, code_version, trim_cache
-from kb.errors import SnapshotError
+from kb.errors import BadInput, SnapshotError
 from kb.files import sync, write_atomically
 from kb.home import writable_home
 from kb.lock import FileLock
 from kb.store.coherence import check_coherence
+from kb.store.leftovers import DRAFT, TRASH, build_lock, clear_leftovers
 from kb.store.manifest import Manifest, measure
 from kb.store.oxigraph import EmbeddedStore, GraphDraft
 from kb.store.shapes import shapes_hash
 from kb.store.snapshot import GRAPH, INDEX, LOCK, MANIFEST, POINTER, SNAPSHOTS, Snapshot, open_current
 from kb.store.unsound import UnsoundGraph
 
-BUILD_LOCK = "build.lock"
-_DRAFT = ".draft-"
-_TRASH = ".trash-"
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 _UNLISTED = frozenset({LOCK, MANIFEST, "LOG", "LOCK"})
 """Files that RocksDB or readers touch, and the manifest itself: no checksum."""
 
@@ -126,18 +127,15 @@ class Draft:
 def build_snapshot(home: Path | None = None) -> Iterator[Draft]:
     """A draft of the next snapshot of a home; what is not committed leaves no trace.
 
-    Raises BadInput if the home cannot be written, SnapshotError if another build is running there. A damaged current
-    snapshot is no obstacle: the draft then starts from nothing.
+    Raises BadInput if the home cannot be written or its disk is full, SnapshotError if another build is running there. A
+    damaged current snapshot is no obstacle: the draft then starts from nothing.
     """
     place = writable_home(home)
-    lock = FileLock.exclusive(place / BUILD_LOCK, create=True)
-    if lock is None:
-        raise SnapshotError(f"{place}: another build is running here. Wait until it ends, or give another folder with --home.")
-    with lock:
+    with build_lock(place), _room(place):
         snapshots = place / SNAPSHOTS
         snapshots.mkdir(exist_ok=True)
-        _remove_leftovers(snapshots)
-        path = snapshots / f"{_DRAFT}{secrets.token_hex(6)}"
+        clear_leftovers(place)
+        path = snapshots / f"{DRAFT}{secrets.token_hex(6)}"
         previous = _previous(place)
         try:
             (path / INDEX).mkdir(parents=True)
@@ -193,7 +191,7 @@ def _remove_unread(snapshots: Path, *, keep: str) -> None:
 
 def _remove(path: Path, lock: FileLock | None) -> None:
     """Removes a snapshot that was locked, so that nobody opens it on the way."""
-    trash = path.with_name(f"{_TRASH}{path.name}")
+    trash = path.with_name(f"{TRASH}{path.name}")
     try:
         path.rename(trash)
     except PermissionError:
@@ -207,11 +205,16 @@ def _remove(path: Path, lock: FileLock | None) -> None:
     shutil.rmtree(trash, ignore_errors=True)
 
 
-def _remove_leftovers(snapshots: Path) -> None:
-    """Removes what a build that was stopped has left. Called with the build lock held."""
-    for path in snapshots.iterdir():
-        if path.name.startswith((_DRAFT, _TRASH)):
-            shutil.rmtree(path, ignore_errors=True)
+@contextmanager
+def _room(home: Path) -> Iterator[None]:
+    """A disk that is full, or that fails, as BadInput: whoever meets it, sqlite, Oxigraph or we."""
+    try:
+        yield
+    except (OSError, sqlite3.OperationalError) as error:
+        if isinstance(error, OSError) and error.errno not in _FULL and "No space" not in str(error):
+            raise
+        why = getattr(error, "strerror", None) or str(error)
+        raise BadInput(f"{home}: cannot be written ({why}). Make room and build again; what was built before stays.") from error
 
 
 def _project_version() -> str:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kb.store.oxigraph import EmbeddedStore
 
 POINTER = "current"
+BUILD_LOCK = "build.lock"
 SNAPSHOTS = "snapshots"
 MANIFEST = "manifest.json"
 LOCK = "lock"
@@ -73,11 +74,13 @@ class Snapshot:
 
     def verify(self, part: str = "") -> None:
         """Compares the checksums of all files, or of one or a folder of them. Raises SnapshotError where one differs."""
-        for name, (_, digest) in self.manifest.files.items():
+        for name in self.manifest.files:
             if part in ("", name) or name.startswith(f"{part}/"):
-                self._compare(self.path / name, digest)
+                self.compare(name)
 
-    def _compare(self, path: Path, digest: str) -> None:
+    def compare(self, name: str) -> None:
+        """The same for one file of the manifest. Raises SnapshotError where it differs."""
+        path, (_, digest) = self.path / name, self.manifest.files[name]
         try:
             found = known_hash(path)
         except OSError as error:

@@ -13,6 +13,7 @@ from kb.cardtext import CardKind, kind_of, read
 from kb.errors import BadInput, RulingsError
 from kb.law.law import Law
 from kb.model import CardText, Effect, Lang
+from kb.plain import whole
 from query.card.check import ruled_name
 from query.card.contract import citations_json, official_json, profile_json
 from query.card.effects import MAX_TEXT, CheckedEffect, best, check_text
@@ -123,7 +124,7 @@ def _asked(row: dict[str, Any], desk: CardDesk | None) -> _Asked:
     if lang not in ("en", "zh"):
         raise BadInput(f"`lang` is {lang!r}; write en or zh")
     kind = kind_of(row.get("card_type"), row.get("property"), row.get("monster_type_line"))
-    return _Asked(text, lang, kind, _of(row, kind), _effect_no(row), bool(row.get("pendulum")))
+    return _Asked(whole(text), lang, kind, _of(row, kind), _effect_no(row), bool(row.get("pendulum")))
 
 
 def _of_card(row: dict[str, Any], desk: CardDesk | None) -> _Asked:

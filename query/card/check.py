@@ -12,6 +12,7 @@ from kb.errors import BadInput, UnknownName
 from kb.lang.detect import detect
 from kb.law.law import Law
 from kb.model import CardText, Effect, Lang, Remark, Territory, Verdict
+from kb.plain import whole
 from query.card.effects import MAX_TEXT, CheckedEffect, best, check_text
 from query.card.judge import STEP, Judgement
 from query.card.official import Difference, Official, differences
@@ -143,7 +144,7 @@ def check_pasted(
         raise BadInput("The card text is empty. Paste the text of one card.")
     if len(text) > MAX_TEXT:
         raise BadInput(f"The text has {len(text)} characters; {MAX_TEXT} are read at most. Paste one card's text.")
-    text = plain(text)
+    text = plain(whole(text))
     chosen: Lang = lang or ("en" if detect(text) == "en" else "zh")
     head, kinds = ("", [kind]) if kind else kinds_of(text)
     body = text[len(head) :].strip() or text
