@@ -25,8 +25,9 @@ from query.against.answer import answer_against
 from query.against.same import answer_ruled, cards_named, rulings_on
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
-from query.answer.computed import answer_computed
+from query.answer.computed import answer_by_kind, answer_computed
 from query.card.ask import answer_of_card, cards_understood, with_cards
+from query.card.kinds import told_by_kind
 from query.card.links import CardMention
 from query.card.official import Official, open_official_word
 from query.card.search import CardSearch, open_card_search
@@ -268,6 +269,9 @@ class Engine:
         where = territory if territory != "both" else territory_named(question.text)
         laws = self.laws.each(where, mark=mark)
         answer = answer_computed(question, laws)
+        if answer is None and self.cards and mentions:
+            text, told = told_by_kind(question.text, mentions, self.cards, "zh" if question.lang == "zh" else "en")
+            answer = answer_by_kind(question, text, told, laws)
         if answer and self.cards and answer_of_card(question, mentions, self.cards, laws=laws):
             return None
         return answer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kb.law.law import Law
 from kb.model import Lang
@@ -18,9 +19,21 @@ _RETYPED = ("battle", "stats")
 
 def answer_computed(question: Question, laws: Sequence[Law]) -> Answer | None:
     """The answer by the law of each territory asked about; None where the question is no procedure, or a law leaves it open."""
-    lang: Lang = "zh" if question.lang == "zh" else "en"
-    done = computed_answer(question.text, lang, *laws)
+    done = computed_answer(question.text, _lang(question), *laws)
     return _answer(question, done, evidence(done, laws[0]), laws) if done else None
+
+
+def answer_by_kind(question: Question, text: str, told: tuple[str, ...], laws: Sequence[Law]) -> Answer | None:
+    """The answer where cards are known by name alone: `text` has their kinds instead, `told` says which. Chains only."""
+    done = computed_answer(text, _lang(question), *laws) if told else None
+    if done is None or done.topic != "chain":
+        return None
+    answer = _answer(question, done, evidence(done, laws[0]), laws)
+    return replace(answer, notes=(*answer.notes, ("; " if done.lang == "en" else "；").join(told)))
+
+
+def _lang(question: Question) -> Lang:
+    return "zh" if question.lang == "zh" else "en"
 
 
 def _answer(question: Question, done: Computed, cited: tuple[Citation, ...], laws: Sequence[Law]) -> Answer:

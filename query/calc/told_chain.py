@@ -32,10 +32,12 @@ def answer_backwards(asked: Procedure, given: Backwards, law: Law) -> Computed:
 
 
 def answer_links(asked: Procedure, given: Links, law: Law) -> Computed | None:
-    """Whether each link may answer the one before it; a single kind's Spell Speed."""
+    """Whether each link may answer the one before it; a single kind's Spell Speed; what may be the next link."""
     speeds = [speeds_of(kind, law) for kind in given.kinds]
     if not all(speeds):
         return None
+    if given.next:
+        return _next(asked, given, [s[0] for s in speeds], law) if all(len(s) == 1 for s in speeds) else None
     tried = [_links(asked, given, chosen, law) for chosen in product(*speeds)]
     found = [c for c in tried if c is not None]
     if len(found) < len(tried):
@@ -62,6 +64,32 @@ def _links(asked: Procedure, given: Links, speeds: Sequence[int], law: Law) -> C
         steps=tuple(lines),
         understood=" → ".join(given.kinds),
     )
+
+
+_FASTEST = 3
+
+
+def _next(asked: Procedure, given: Links, speeds: Sequence[int], law: Law) -> Computed | None:
+    """Which Spell Speeds may follow: each is tried as the next link."""
+    tried = {s: chain([*map(str, speeds), str(s)], law=law) for s in range(1, _FASTEST + 1)}
+    able = [s for s, done in tried.items() if done.verdict == "yes"]
+    number, lang = len(speeds) + 1, asked.lang
+    if any(done.verdict not in ("yes", "no") for done in tried.values()):
+        return None
+    shown = {"en": " or ".join(map(str, able)), "zh": "或".join(map(str, able))}[lang]
+    text = {
+        "en": f"Chain Link {number} has to be Spell Speed {shown}." if able else "This Chain may not be built.",
+        "zh": f"连锁{number}必须是咒文速度{shown}。" if able else "这个连锁不能成立。",
+    }[lang]
+    done = tried[able[0] if able else _FASTEST]
+    kinds = tuple(r for kind, s in zip(given.kinds, speeds, strict=True) for r in _speed_rules(kind, s, law))
+    members = tuple(f"spell-speed.speed-{s}-members" for s in able if f"spell-speed.speed-{s}-members" in law.rules)
+    texts = rule_texts(members, lang, law)
+    lines = [Line(text=s.text[lang], rules=s.rules or kinds) for s in done.steps[: len(speeds)] if s.text[lang]]
+    lines += [Line(text=texts[i], rules=(i,), decides=True) for i in members]
+    said = " ".join([text, *texts.values()]) if lang == "en" else text + "".join(texts.values())
+    understood = " → ".join([*given.kinds, "?"])
+    return Computed(topic="chain", lang=lang, verdict="n/a", text=said, steps=tuple(lines), understood=understood)
 
 
 def _unsure(asked: Procedure, given: Links, found: Sequence[Computed]) -> Computed:

@@ -81,14 +81,30 @@ def _links(words: Words) -> Procedure | None:
         return None
     marks = markers(words)
     asked = [words.text[a:b] for a, b, kind in words.asked() if kind == "yes/no"]
-    if len(marks) > 1 and any(words.cues.has("chain.build", text) for text in asked):
+    if len(marks) > 1 and (any(words.cues.has("chain.build", text) for text in asked) or _bare(words, marks, asked)):
         kinds = _kinds_of(words, marks)
         if kinds:
             return _legal(words, kinds)
+    if len(marks) > 1 and (kinds := _next(words, marks)):
+        return Procedure(topic="chain", lang=words.lang, given=Links(kinds=tuple(kinds), next=True))
     pair = answering(words)
     if pair and (pair[0] != pair[1] or pair[0] == "counter") and not any(_doubtful(words, text) for text in asked):
         return _legal(words, list(pair))
     return _speed(words)
+
+
+def _bare(words: Words, marks: list[tuple[int, int, int]], asked: list[str]) -> bool:
+    """Whether the last link is followed by a bare "ok?" or "legal?"."""
+    rest = words.text[marks[-1][2] :]
+    return not asked and rest.rstrip().endswith(("?", "？")) and words.cues.has("chain.legal", rest)
+
+
+def _next(words: Words, marks: list[tuple[int, int, int]]) -> list[str]:
+    """The kinds so far where the last link is only a question mark: "c1 my Normal Spell, c2 his Counter Trap, c3 ?"."""
+    if not re.fullmatch(r"[\s:：=,，.]*(?:what|which|什么|啥)?[\s]*[?？][\s?？]*", words.text[marks[-1][2] :]):
+        return []
+    place = marks[-1][1]
+    return _kinds_of(Words(words.text[:place], words.lang, words.cues), marks[:-1])
 
 
 def _doubtful(words: Words, text: str) -> bool:

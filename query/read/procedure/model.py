@@ -132,6 +132,8 @@ class Links:
 
     kinds: tuple[str, ...]
     simultaneous: bool = False
+    next: bool = False
+    """Whether it is asked what may be the next link."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
