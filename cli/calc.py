@@ -21,7 +21,10 @@ Language = Annotated[str, typer.Option("--lang", help="en or zh; told from the i
 Where = Annotated[str, typer.Option("--territory", help="OCG or TCG.")]
 Piercing = Annotated[bool, typer.Option("--piercing", help="The attacker inflicts piercing battle damage.")]
 Attacker = Annotated[str, typer.Argument(metavar="ATK", help="ATK of the attacking monster.")]
-Target = Annotated[list[str], typer.Argument(metavar="TARGET", help="atk:1600, def:2000 or direct.")]
+Target = Annotated[list[str] | None, typer.Argument(metavar="TARGET", help="atk:1600, def:2000 or direct.")]
+Jsonl = Annotated[
+    Path | None, typer.Option("--jsonl", metavar="FILE", help="A case a line, as `rulings calc` takes them; - for stdin.")
+]
 Printed = Annotated[str, typer.Argument(metavar="PRINTED", help="The printed value.")]
 Changes = Annotated[
     list[str] | None,
@@ -40,9 +43,10 @@ def register(app: typer.Typer) -> None:
 
 @calc.command("battle")
 def battle(
-    attacker: Attacker,
-    target: Target,
+    attacker: Attacker = "",
+    target: Target = None,
     piercing: Piercing = False,
+    jsonl: Jsonl = None,
     lang: Language = "",
     territory: Where = "OCG",
     as_of: AsOf = "",
@@ -54,7 +58,9 @@ def battle(
     from query.calc.battle import battle as calculate
 
     law = _law(home, sources, territory, as_of)
-    aim = " ".join(target)
+    if jsonl is not None or not (attacker or target):
+        return _many("battle", jsonl, bool(attacker or target), lang, law)
+    aim = " ".join(target or [])
     return _show(calculate(attacker, aim, piercing=piercing, law=law), _lang(lang, aim), law, as_json)
 
 
@@ -63,8 +69,9 @@ calc.command("damage", help="The same as battle.")(battle)
 
 @calc.command("atk")
 def atk(
-    printed: Printed,
+    printed: Printed = "",
     changes: Changes = None,
+    jsonl: Jsonl = None,
     lang: Language = "",
     territory: Where = "OCG",
     as_of: AsOf = "",
@@ -73,13 +80,17 @@ def atk(
     sources: Sources = None,
 ) -> int:
     """ATK after changes: L lingering or C continuous, O of the original value; + - = x /."""
-    return _stat("atk", printed, changes, lang, _law(home, sources, territory, as_of), as_json)
+    law = _law(home, sources, territory, as_of)
+    if jsonl is not None or not (printed or changes):
+        return _many("atk", jsonl, bool(printed or changes), lang, law)
+    return _stat("atk", printed, changes, lang, law, as_json)
 
 
 @calc.command("def")
 def defense(
-    printed: Printed,
+    printed: Printed = "",
     changes: Changes = None,
+    jsonl: Jsonl = None,
     lang: Language = "",
     territory: Where = "OCG",
     as_of: AsOf = "",
@@ -88,15 +99,19 @@ def defense(
     sources: Sources = None,
 ) -> int:
     """DEF after changes, as `calc atk`."""
-    return _stat("def", printed, changes, lang, _law(home, sources, territory, as_of), as_json)
+    law = _law(home, sources, territory, as_of)
+    if jsonl is not None or not (printed or changes):
+        return _many("def", jsonl, bool(printed or changes), lang, law)
+    return _stat("def", printed, changes, lang, law, as_json)
 
 
 @calc.command("chain")
 def chain(
     links: Annotated[
-        list[str], typer.Argument(metavar="LINK…", help='"Quick-Play Spell", "Counter Trap", 诱发即时效果, 1, 2 or 3.')
-    ],
+        list[str] | None, typer.Argument(metavar="LINK…", help='"Quick-Play Spell", "Counter Trap", 诱发即时效果, 1, 2 or 3.')
+    ] = None,
     simultaneous: Annotated[bool, typer.Option("--simultaneous", help="They met their timing together.")] = False,
+    jsonl: Jsonl = None,
     lang: Language = "",
     territory: Where = "OCG",
     as_of: AsOf = "",
@@ -108,15 +123,18 @@ def chain(
     from query.calc.chain import chain as calculate
 
     law = _law(home, sources, territory, as_of)
-    done = calculate(links, simultaneous=simultaneous, law=law)
-    return _show(done, _lang(lang, " ".join(links)), law, as_json)
+    if jsonl is not None or not links:
+        return _many("chain", jsonl, bool(links), lang, law)
+    done = calculate(links or [], simultaneous=simultaneous, law=law)
+    return _show(done, _lang(lang, " ".join(links or [])), law, as_json)
 
 
 @calc.command("again")
 def again(
-    limit: Annotated[str, typer.Option("--limit", help="How the text words it: activate, use or this-card.")],
-    negated: Annotated[str, typer.Option("--negated", help="activation or effect.")],
+    limit: Annotated[str, typer.Option("--limit", help="How the text words it: activate, use or this-card.")] = "",
+    negated: Annotated[str, typer.Option("--negated", help="activation or effect.")] = "",
     card: Annotated[str, typer.Option("--card", help="monster, spell or trap.")] = "",
+    jsonl: Jsonl = None,
     lang: Language = "",
     territory: Where = "OCG",
     as_of: AsOf = "",
@@ -128,12 +146,17 @@ def again(
     from query.calc.case import again as calculate
 
     law = _law(home, sources, territory, as_of)
+    if jsonl is not None or not (limit or negated):
+        return _many("again", jsonl, bool(limit or negated), lang, law)
     return _show(calculate(limit, negated, card=card, law=law), _lang(lang, ""), law, as_json)
 
 
 @calc.command("case")
 def case(
-    facts: Annotated[list[str], typer.Argument(metavar="TERM=VALUE…", help="Facts in the words of docs/rules.md.")],
+    facts: Annotated[
+        list[str] | None, typer.Argument(metavar="TERM=VALUE…", help="Facts in the words of docs/rules.md.")
+    ] = None,
+    jsonl: Jsonl = None,
     lang: Language = "",
     territory: Where = "OCG",
     as_of: AsOf = "",
@@ -145,7 +168,9 @@ def case(
     from query.calc.case import case as calculate
 
     law = _law(home, sources, territory, as_of)
-    return _show(calculate(facts, law=law), _lang(lang, ""), law, as_json)
+    if jsonl is not None or not facts:
+        return _many("case", jsonl, bool(facts), lang, law)
+    return _show(calculate(facts or [], law=law), _lang(lang, ""), law, as_json)
 
 
 @calc.command("ask")
@@ -171,6 +196,15 @@ def ask(
         return answer_lines(jsonl, laws)
     text = " ".join(question or [])
     return show_computed(text, _lang(lang, text), as_json, laws)
+
+
+def _many(name: str, jsonl: Path | None, one: bool, lang: str, law: Law) -> int:
+    """Many cases, a line each. Raises BadInput where one is given beside them, or none at all."""
+    from cli.calc_lines import calculate_lines
+
+    if jsonl is None or one:
+        raise BadInput(f"calc {name}: give one case, or --jsonl FILE with a case a line.")
+    return calculate_lines(name, jsonl, lang, law)
 
 
 def _stat(of: str, printed: str, changes: list[str] | None, lang: str, law: Law, as_json: bool) -> int:
