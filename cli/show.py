@@ -149,10 +149,14 @@ def _place(place: Place) -> str:
     return f"{place.source} {place.file}:{first}" + (f"-{last}" if last != first else "")
 
 
+def _badges(citation: Citation) -> tuple[str, ...]:
+    return (citation.authority, citation.edition, citation.issued, citation.territory, citation.status)
+
+
 def _where(citation: Citation) -> str:
     lines = citation.lines
     at = f":{lines[0]}" + (f"-{lines[1]}" if lines[1] != lines[0] else "") if lines else ""
-    badge = ", ".join(b for b in (citation.authority, citation.edition, citation.territory, citation.status) if b)
+    badge = ", ".join(b for b in _badges(citation) if b)
     return f"{citation.source} {citation.file}{at} ({badge})" if citation.kind == "passage" else f"{citation.id} ({badge})"
 
 
@@ -162,7 +166,10 @@ def _evidence(answer: Answer, words: dict[str, str]) -> Iterator[str]:
     for number, citation in enumerate(answer.citations, 1):
         yield f"  [{number}] {_where(citation)}"
         if citation.heading:
-            yield f"      {' > '.join(citation.heading)}"
+            title = (
+                f"{citation.title}: " if citation.kind == "passage" and citation.title not in ("", citation.heading[0]) else ""
+            )
+            yield f"      {title}{' > '.join(citation.heading)}"
         yield f"      “{citation.quote}”"
         if citation.note:
             yield f"      ! {citation.note}"

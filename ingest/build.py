@@ -17,21 +17,27 @@ from ingest.official import put_official
 from ingest.prepare import Prepared, Summary
 from ingest.registry import identify
 from ingest.remembered import Remembered
-from kb.cache import Cache, trim_cache
+from kb.cache import Cache, code_version, trim_cache
 from kb.cards.store import FILE, CardStore
 from kb.digest.load import load_glossary, load_rules, load_timings, sources_dir
 from kb.digest.read import read_texts, tables_hash
-from kb.errors import BadInput, UnknownName
+from kb.errors import BadInput, SnapshotError, UnknownName
 from kb.graph import graph_of_cards, graph_of_citations, graph_of_document, graph_of_glossary, graph_of_rules, graph_of_timings
 from kb.graph.names import CITATIONS
 from kb.index import Entry, build_index, rule_entries, save_index
 from kb.index.encode import DEFAULT_ENCODER, Encoder, load_encoder
+from kb.index.vectors import Postponed
 from kb.law.rules import check_when
 from kb.model import Finding
 from kb.plain import encodable
 from kb.store.build import Draft, build_snapshot
+from kb.store.manifest import Manifest
 from kb.store.shapes import shapes_hash
 from kb.store.validate import validate
+
+AT_ONCE = 600
+"""Texts that are embedded before anything can be asked: some ten seconds. If there are more, words answer meanwhile."""
+_MADE_OF = "made-of"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,31 +94,83 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
         intake.drop_gone([path for path in order.paths if path.is_dir()], keep=order.keep)
         findings = [*_take_cards(draft, order, tell), *intake.findings]
         prepared = _prepare(library, intake.taken, known, apart, tell)
-        _put_graphs(draft, prepared, folder, tell)
-        cards = _put_cards(draft)
-        put_official(draft.home, draft.path, prepared)
-        tell("Checking the graph", 0, 1)
-        validate(draft, full=order.full_check)
-        entries = _entries(prepared, known, folder)
-        _write(draft, entries, encoder, folder, tell)
-        counts = {"documents": len(prepared), "passages": sum(p.summary.passages for p in prepared), "entries": len(entries)}
-        manifest = draft.commit(
-            sources={p.source.id: p.source.sha256 for p in prepared},
-            encoder=encoder.id if encoder else "",
-            counts={**counts, "cards": cards},
-            extra={"shapes": shapes_hash()},
-        )
-        known.save()
-        trim_cache(draft.home)
+        work = _Work(order, encoder, folder, prepared, known, made_of(draft.home, order, encoder, folder, prepared))
+        manifest = work.unchanged(draft)
+        changed: Sequence[str] = ()
+        postponed = Postponed(AT_ONCE)
+        if manifest is None:
+            manifest = work.publish(draft, tell, postponed)
+            changed = tuple(draft.changed_graphs)
+            known.save()
+            trim_cache(draft.home)
+    if postponed.texts:
+        tell("Words answer already; vectors follow", 0, postponed.texts)
+        with build_snapshot(home) as draft:
+            manifest = work.publish(draft, tell, None)
     return Report(
         snapshot=manifest.id,
         documents=tuple(p.summary for p in prepared),
         rules=len(load_rules(folder)),
-        entries=len(entries),
-        cards=cards,
-        changed=tuple(draft.changed_graphs),
+        entries=manifest.counts["entries"],
+        cards=manifest.counts["cards"],
+        changed=tuple(changed),
         findings=tuple(findings),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What a snapshot is made of."""
+
+    order: Order
+    encoder: Encoder | None
+    folder: Path
+    prepared: Sequence[Prepared]
+    known: Remembered
+    made_of: str
+
+    def unchanged(self, draft: Draft) -> Manifest | None:
+        """The manifest of the current snapshot if it was made of the very same and is whole; else None."""
+        previous = draft.previous
+        if previous is None or self.order.full_check or previous.manifest.extra.get(_MADE_OF) != self.made_of:
+            return None
+        try:
+            previous.verify()
+        except SnapshotError:
+            return None
+        return previous.manifest
+
+    def publish(self, draft: Draft, tell: Progress, postponed: Postponed | None) -> Manifest:
+        """Makes a snapshot and makes it current; with `postponed`, what takes long to embed is left out of it."""
+        prepared = self.prepared
+        _put_graphs(draft, prepared, self.folder, tell)
+        cards = _put_cards(draft)
+        put_official(draft.home, draft.path, prepared)
+        tell("Checking the graph", 0, 1)
+        validate(draft, full=self.order.full_check)
+        entries = _entries(prepared, self.known, self.folder)
+        _write(draft, entries, self.encoder, self.folder, tell, postponed)
+        counts = {"documents": len(prepared), "passages": sum(p.summary.passages for p in prepared), "entries": len(entries)}
+        whole = {} if postponed is not None and postponed.texts else {_MADE_OF: self.made_of}
+        return draft.commit(
+            sources={p.source.id: p.source.sha256 for p in prepared},
+            encoder=self.encoder.id if self.encoder else "",
+            counts={**counts, "cards": cards},
+            extra={"shapes": shapes_hash(), **whole},
+        )
+
+
+def made_of(home: Path, order: Order, encoder: Encoder | None, folder: Path, prepared: Sequence[Prepared]) -> str:
+    """Stands for everything that a snapshot is made of: the documents, the cards, the digest, the encoder and the code."""
+    parts = [
+        code_version("ingest", "kb"),
+        tables_hash(read_texts(folder)),
+        shapes_hash(),
+        encoder.id if encoder else "",
+        CardLibrary(home).key(),
+        *(one.key for one in prepared),
+    ]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 def _forget(library: Library, cards: CardLibrary, names: Sequence[str]) -> None:
@@ -193,7 +251,9 @@ def _entries(prepared: Sequence[Prepared], known: Remembered, folder: Path) -> l
     return found
 
 
-def _write(draft: Draft, entries: list[Entry], encoder: Encoder | None, folder: Path, tell: Progress) -> None:
+def _write(
+    draft: Draft, entries: list[Entry], encoder: Encoder | None, folder: Path, tell: Progress, postponed: Postponed | None
+) -> None:
     """The graph and the index, side by side: Oxigraph leaves the interpreter free."""
     with ThreadPoolExecutor(max_workers=1) as beside:
         graph = beside.submit(draft.write_graph)
@@ -204,6 +264,7 @@ def _write(draft: Draft, entries: list[Entry], encoder: Encoder | None, folder: 
             timings=load_timings(folder),
             cache_dir=draft.home / "cache",
             progress=lambda done, total: tell("Embedding", done, total),
+            postponed=postponed,
         )
         save_index(index, draft.index_path)
         graph.result()

@@ -75,15 +75,15 @@ class Prepared:
         return annotate(self.document, self._remembered.linker, self._remembered.analysed)
 
     @cached_property
-    def _kept(self) -> tuple[Summary, list[Entry]]:
+    def _kept(self) -> list[str]:
+        """The figures, then the entries, each a line of JSON."""
         body = self._cache.get(self.key)
-        if body is None:
-            summary, entries = self._make()
-            lines = [json.dumps(asdict(summary)), *(to_json(e) for e in entries)]
-            self._cache.put(self.key, "\n".join(lines).encode("utf-8", "surrogatepass"))
-            return summary, entries
-        first, *rest = body.decode("utf-8", "surrogatepass").split("\n")
-        return Summary(**json.loads(first)), [from_json(line) for line in rest]
+        if body is not None:
+            return body.decode("utf-8", "surrogatepass").split("\n")
+        summary, entries = self._make()
+        lines = [json.dumps(asdict(summary)), *(to_json(e) for e in entries)]
+        self._cache.put(self.key, "\n".join(lines).encode("utf-8", "surrogatepass"))
+        return lines
 
     def _make(self) -> tuple[Summary, list[Entry]]:
         document, annotated = self.document, self.annotated
@@ -100,12 +100,12 @@ class Prepared:
         )
         return summary, passage_entries([document], self._remembered.link)
 
-    @property
+    @cached_property
     def summary(self) -> Summary:
         """Its figures."""
-        return self._kept[0]
+        return Summary(**json.loads(self._kept[0]))
 
-    @property
+    @cached_property
     def entries(self) -> list[Entry]:
         """What the search index holds of it, not yet told which documents replace it."""
-        return self._kept[1]
+        return [from_json(line) for line in self._kept[1:]]

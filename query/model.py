@@ -98,6 +98,8 @@ class Citation:
     authority: Authority
     title: str = ""
     edition: str = ""
+    issued: str = ""
+    """When the document was issued, as far as it says."""
     territory: str = "both"
     status: str = ""
     note: str = ""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from cli.main import main
@@ -13,6 +15,7 @@ from ingest.build import Order, Report, build
 from ingest.library import Library
 from kb.digest.load import sources_dir
 from kb.errors import BadInput, UnknownName
+from kb.index.encode import Vectors
 from kb.store.snapshot import open_current
 from query.card import search
 from query.engine import Engine
@@ -202,3 +205,75 @@ def test_a_bad_file_given_by_itself_keeps_the_whole_build_from_happening(home: P
     after = open_current(home)
     assert after is not None and after.manifest.id == before.manifest.id
     assert Library(home, sources_dir()).ids() == ["denglong", "lantern"]
+
+
+def test_nothing_changed_makes_no_new_snapshot(home: Path, documents: Path) -> None:
+    first = run(home, documents)
+    again = run(home, documents)
+    assert (again.snapshot, again.changed, again.entries) == (first.snapshot, (), first.entries)
+    assert again.documents == first.documents
+    (documents / "lantern.md").write_text(ENGLISH.replace("300", "400"), "utf-8")
+    assert run(home, documents).snapshot != first.snapshot
+
+
+def test_a_damaged_snapshot_is_made_anew_although_nothing_changed(home: Path, documents: Path) -> None:
+    first = run(home, documents)
+    path = home / "snapshots" / first.snapshot / "index" / "meta.json"
+    path.chmod(0o644)
+    path.write_bytes(path.read_bytes()[:-1] + b" ")
+    assert run(home, documents).snapshot != first.snapshot
+    Engine.open(home, encoder="none").ask("How many Life Points does a lantern without oil cost?")
+
+
+class Slow:
+    """An encoder that takes texts by their length, and can be stopped."""
+
+    id, dim = "slow", 4
+
+    def __init__(self) -> None:
+        self.embedded: list[str] = []
+        self.stop_at = 10**9
+
+    def passages(self, texts: Sequence[str]) -> Vectors:
+        self.embedded += texts
+        if len(self.embedded) >= self.stop_at:
+            raise KeyboardInterrupt
+        return np.array([[1, len(t), t.count("e"), 1] for t in texts], dtype=np.float32)
+
+    queries = passages
+
+
+def test_words_answer_before_vectors_are_there_and_a_stopped_build_goes_on(
+    tmp_path: Path, documents: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, encoder = tmp_path / "home", Slow()
+    monkeypatch.setattr("ingest.build.load_encoder", lambda name: encoder)
+    monkeypatch.setattr("ingest.build.AT_ONCE", 3)
+    monkeypatch.setattr("kb.index.vectors.BATCH", 2)
+    monkeypatch.setattr("kb.index.vectors.SAVE_EVERY", 2)
+    seen: list[tuple[str, int]] = []
+
+    def tell(what: str, done: int, total: int) -> None:
+        if what.startswith("Words answer"):
+            snapshot = open_current(home)
+            assert snapshot is not None and total > 3
+            vectors = np.load(snapshot.path / "index" / "vectors.npy")
+            seen.append((what, int(vectors.any(axis=1).sum())))
+            snapshot.close()
+            encoder.stop_at = 9
+
+    with pytest.raises(KeyboardInterrupt):
+        build(home, Order(paths=[documents]), progress=tell)
+    assert seen == [(seen[0][0], 0)]
+    done, encoder.stop_at = list(encoder.embedded), 10**9
+    first = open_current(home)
+    assert first is not None
+    first.close()
+    encoder.embedded.clear()
+    report = build(home, Order(paths=[documents]))
+    assert not set(done[:6]) & set(encoder.embedded)
+    snapshot = open_current(home)
+    assert snapshot is not None and snapshot.manifest.id == report.snapshot != first.manifest.id
+    assert np.load(snapshot.path / "index" / "vectors.npy").any(axis=1).all()
+    snapshot.close()
+    assert build(home, Order(paths=[documents])).snapshot == report.snapshot

@@ -97,3 +97,10 @@ def test_a_sentence_that_a_page_ends_in_is_one_passage() -> None:
     foot = "".join(f"Lamp rules {n}\n\f\nSome words about lamp {n}.\n\n" for n in range(1, 4))
     document = read(foot + "The lamp that is lit at noon goes\n\nLamp rules 4\n\f\nout at night.\n")
     assert "The lamp that is lit at noon goes out at night." in [t for _, t in kinds(document)]
+
+
+def test_a_table_without_a_head_has_none_and_its_title_is_a_heading() -> None:
+    rows = "Spark     A counter on a player, not on a lamp\nSoot      A lamp that is face-down\nDraught   What moves a lamp\n"
+    document = read(f"TERMS\n{rows}")
+    cells = [(p.heading, p.row_headers, p.col_headers) for p in document.passages if p.kind == "table-cell"]
+    assert cells == [(("TERMS",), (name,), ()) for name in ("Spark", "Soot", "Draught")]

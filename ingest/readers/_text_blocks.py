@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ingest.readers._draft import Piece, classify
 from ingest.readers._tables import line_cells
-from ingest.readers._text_columns import column_cells, is_prose, side_by_side
+from ingest.readers._text_columns import column_cells, has_header, is_prose, side_by_side
 from ingest.readers._text_headings import title_at
 from ingest.readers._text_lines import RULE, Line, furniture, wrap_width
 from ingest.readers._text_words import Joiner
@@ -30,6 +30,9 @@ _ENDED = re.compile(r"[.!?。！？；;:：][\"”’」』)）\]]*\Z")
 _GOES_ON = re.compile(r"[，、,]\Z")
 _LEADS = re.compile(r"[:：]\Z")
 _STARTS = re.compile(r"[\"“‘(\[「『（]*(?:[A-Z0-9]|[\u3400-\u9fff])")
+
+_CUT_OFF = 40
+"""Columns from which a line that does not end a sentence goes on in the next."""
 
 
 @dataclass(slots=True)
@@ -113,7 +116,7 @@ class TextBlocks:
         while end < len(lines) and lines[end].words and lines[end].page == lines[at].page:
             end += 1
         rows = column_cells(lines[at:end], self.text)
-        if not rows:
+        if not rows or len(rows[0]) == 1:
             return 0
         if is_prose(rows):
             piece = Piece(lines[at].start, lines[end - 1].end, "paragraph", top=True)
@@ -124,7 +127,7 @@ class TextBlocks:
         return end - at
 
     def _table(self, rows: list[list[Span]]) -> None:
-        for cell in line_cells([row for row in rows if len(row) > 1], self.text, header=None):
+        for cell in line_cells([row for row in rows if len(row) > 1], self.text, header=has_header(rows, self.text)):
             kind = "heading" if cell.header else "table-cell"
             self.pieces.append(Piece(*cell.span, kind, row_headers=cell.row_headers, col_headers=cell.col_headers))
         for row in rows:
@@ -187,7 +190,10 @@ class TextBlocks:
             return True
         if not self._width:
             hangs = line.indent > last.indent and self._open is not None and self._open.kind != "paragraph"
-            return not (hangs or _GOES_ON.search(last.words) or (line.words[:1].islower() and not _ENDED.search(last.words)))
+            cut = last.width >= _CUT_OFF and not _ENDED.search(last.words)
+            return not (
+                hangs or cut or _GOES_ON.search(last.words) or (line.words[:1].islower() and not _ENDED.search(last.words))
+            )
         if self._items and line.indent >= self._items[-1][0] + 1:
             return False
         ended, starts = bool(_ENDED.search(last.words)), bool(_STARTS.match(line.words))

@@ -37,6 +37,16 @@ def is_prose(rows: Sequence[Sequence[Span]]) -> bool:
     return median(widths) >= 20 and median(widths) >= 0.75 * max(widths)
 
 
+def has_header(rows: Sequence[Sequence[Span]], text: str) -> bool:
+    """Whether the first row heads the others: it has no numbers where they have, or names what they explain at length."""
+    wide = [[text[slice(*cell)] for cell in row[1:]] for row in rows if len(row) > 1]
+    head, body = "".join(wide[0]), [cell for row in wide[1:] for cell in row]
+    counted = sum(any(c.isdigit() for c in cell) for cell in body) * 2 > len(body)
+    if any(c.isdigit() for c in head):
+        return False
+    return counted or max(map(len, wide[0])) * 2 < median(map(len, body))
+
+
 def side_by_side(rows: Sequence[Sequence[Span]], text: str) -> list[str]:
     """The lines of the first column, then those of the second."""
     left = [text[slice(*row[0])] for row in rows]

@@ -17,7 +17,7 @@ from kb.index.entry import DIGEST, Entry, Point, points_of, without_marks
 from kb.index.lexical import Postings, build_lexical, weighted_terms
 from kb.index.store import Columns, Index, layout_of
 from kb.index.terms import index_terms
-from kb.index.vectors import Progress
+from kb.index.vectors import Postponed, Progress
 from kb.memo import Memo
 from kb.model import AUTHORITIES, Concept, Lang, Timing
 
@@ -34,16 +34,20 @@ def build_index(
     timings: Iterable[Timing] = (),
     cache_dir: Path | None = None,
     progress: Progress | None = None,
+    postponed: Postponed | None = None,
 ) -> Index:
     """The search index of the entries, in memory; `save_index` writes it.
 
-    `progress` is told how many distinct texts are embedded; `cache_dir` keeps vectors from one build to the next.
+    `progress` is told how many distinct texts are embedded; `cache_dir` keeps vectors from one build to the next;
+    `postponed` leaves out, and counts, those that would take long.
     """
     concepts, timings = tuple(concepts), tuple(timings)
     points = [p for row, entry in enumerate(entries) for p in points_of(row, entry)]
     kinds = tuple(dict.fromkeys(e.kind for e in entries))
     columns = _columns(entries, points, kinds)
-    vectors, means = embed_points(entries, points, columns.group, encoder, cache_dir=cache_dir, progress=progress)
+    vectors, means = embed_points(
+        entries, points, columns.group, encoder, cache_dir=cache_dir, progress=progress, postponed=postponed
+    )
     warp = shipped_warp(encoder.id) if encoder else None
     return Index(
         entries=tuple(entries),

@@ -78,6 +78,7 @@ def _of_passage(
         file=source.file,
         title=source.title,
         edition=source.edition,
+        issued=source.issued,
         authority=source.authority,
         territory=source.territory,
         texts={passage.lang: passage.text},

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kb.index.encode import Encoder, Vectors
 from kb.index.entry import Entry, Point, without_marks
-from kb.index.vectors import Progress, centred, unit, vectors_for
+from kb.index.vectors import Postponed, Progress, centred, unit, vectors_for
 
 HEADING_SHARE, PARENT_SHARE = 0.3, 0.15
 """What the vectors of headings and parent add to a passage's own."""
@@ -24,12 +24,13 @@ def embed_points(
     *,
     cache_dir: Path | None = None,
     progress: Progress | None = None,
+    postponed: Postponed | None = None,
 ) -> tuple[Vectors, dict[str, NDArray[np.float32]]]:
     """`(n_points, dim)` vectors, each language's mean taken out, and by language the mean of questions.
 
     Of entries that say the same (`groups`), the first is embedded. Headings are embedded by themselves, each once, and added
     to the passages under them: the vectors of a section's passages need not be made again when its heading changes.
-    Without an encoder there are no rows.
+    Without an encoder there are no rows. What is `postponed` has a row of zeros.
     """
     if encoder is None or not points:
         return np.zeros((0, encoder.dim if encoder else 0), dtype=np.float32), {}
@@ -40,16 +41,18 @@ def embed_points(
     parents = [(entries[points[i].entry].parent,) for i in plain]
     texts = [(_first_wording(points[i], entries, groups),) for i in plain]
     distinct = list(dict.fromkeys(t for part in (texts, around, parents) for found in part for t in found if t))
-    known = dict(zip(distinct, vectors_for(distinct, encoder, cache_dir=cache_dir, progress=progress), strict=True))
+    found = vectors_for(distinct, encoder, cache_dir=cache_dir, progress=progress, postponed=postponed)
+    known = dict(zip(distinct, found, strict=True))
     own, means = centred(_mean(texts, known, encoder.dim), langs)
+    made = np.asarray(own.any(axis=1))[:, None]
     table = np.zeros((len(points), encoder.dim), dtype=np.float32)
     for part, share in ((around, HEADING_SHARE), (parents, PARENT_SHARE)):
         present = [any(found) for found in part]
         vectors, _ = centred(_mean(part, known, encoder.dim), list(zip(langs, present, strict=True)))
         own = own + share * vectors * np.array(present, dtype=np.float32)[:, None]
-    table[plain] = unit(own)
+    table[plain] = unit(own * made)
     questions = [points[i].text for i in asked]
-    embedded = vectors_for(questions, encoder, role="query", cache_dir=cache_dir, progress=progress)
+    embedded = vectors_for(questions, encoder, role="query", cache_dir=cache_dir, progress=progress, postponed=postponed)
     table[asked], asked_means = centred(embedded, [points[i].lang for i in asked])
     return table, {str(lang): mean for lang, mean in (means | asked_means).items()}
 

@@ -28,6 +28,8 @@ class Entry:
     file: str = ""
     title: str = ""
     edition: str = ""
+    issued: str = ""
+    """When the document was issued, as ISO writes it, as far as it says."""
     authority: Authority = "notes"
     territory: Territory = "both"
     texts: dict[Lang, str]

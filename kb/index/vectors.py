@@ -7,6 +7,7 @@ import re
 import tempfile
 import zipfile
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -31,6 +32,16 @@ REMEMBERED = 60_000
 """Vectors kept in the cache; those unused the longest go first."""
 
 
+@dataclass(slots=True)
+class Postponed:
+    """That what would take long to embed is left for later, and how much that is."""
+
+    most: int
+    """Texts that are embedded at once all the same."""
+    texts: int = 0
+    """Texts left for later."""
+
+
 def text_key(text: str, role: Role) -> bytes:
     """The name of a text's vector: 12 bytes of a hash of text and role."""
     return hashlib.blake2b(f"{role}\0{text}".encode("utf-8", "surrogatepass"), digest_size=12).digest()
@@ -43,15 +54,21 @@ def vectors_for(
     role: Role = "passage",
     cache_dir: Path | None = None,
     progress: Progress | None = None,
+    postponed: Postponed | None = None,
 ) -> Vectors:
     """`(len(texts), dim)` unit vectors in the order of the texts; those known from the cache or shipped are not embedded.
 
+    With `postponed`, texts are not embedded either if they are too many: their rows are zero.
     `progress` counts distinct texts that have to be embedded. A cache that cannot be read or written is done without.
     """
     keys = [text_key(t, role) for t in texts]
     known = _Remembered(encoder, cache_dir)
     wanted = dict(zip(keys, texts, strict=True))
     missing = sorted((k for k in wanted if k not in known.rows), key=lambda k: len(wanted[k]))
+    if postponed is not None and len(missing) > postponed.most:
+        postponed.texts += len(missing)
+        known.rows.update(dict.fromkeys(missing, np.zeros(encoder.dim, dtype=np.float16)))
+        missing = []
     embed = encoder.queries if role == "query" else encoder.passages
     unsaved = 0
     for start in range(0, len(missing), BATCH):
@@ -72,12 +89,14 @@ def vectors_for(
 def centred(vectors: Vectors, groups: Sequence[Hashable]) -> tuple[Vectors, dict[Hashable, NDArray[np.float32]]]:
     """The vectors less their group's mean, of unit length again, and the means.
 
-    A multilingual model puts a text's language into its vector; without it, texts of both languages lie by meaning.
+    A multilingual model puts a text's language into its vector; without it, texts of both languages lie by meaning. A row of
+    zeros counts for nothing and stays as it is.
     """
     found = vectors.copy()
+    made = found.any(axis=1)
     means: dict[Hashable, NDArray[np.float32]] = {}
     for group in dict.fromkeys(groups):
-        rows = np.array([g == group for g in groups])
+        rows = np.array([g == group for g in groups]) & made
         if rows.sum() > 1:
             means[group] = found[rows].mean(axis=0)
             found[rows] -= means[group]

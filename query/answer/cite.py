@@ -36,6 +36,7 @@ def citation_of(entry: Entry, lang: Lang, documents: Mapping[str, Source], score
         authority=entry.authority,
         title=entry.title,
         edition=entry.edition,
+        issued=entry.issued,
         territory=entry.territory,
         status=entry.status,
         note=" ".join(notes),

@@ -29,7 +29,13 @@ def citation_json(citation: Citation) -> dict[str, Any]:
         "kind": citation.kind,
         "territory": citation.territory,
     }
-    optional = {"title": citation.title, "edition": citation.edition, "status": citation.status, "note": citation.note}
+    optional = {
+        "title": citation.title,
+        "edition": citation.edition,
+        "issued": citation.issued,
+        "status": citation.status,
+        "note": citation.note,
+    }
     row |= {key: value for key, value in optional.items() if value}
     if citation.kind == "digest":
         row["cites"] = [
