@@ -64,27 +64,27 @@ def kind_name(kind: str) -> str:
 
 
 def _entry(rule: RuleLine) -> str:
-    marks = badge(kind_name(rule.kind), "warn" if rule.kind == "exception" else "")
+    """What it says, with a link that opens what it rests on; exceptions and what holds in one place only are marked."""
+    marks = badge(kind_name(rule.kind), "warn") if rule.kind == "exception" else ""
     marks += badge(say(f"territory.{rule.territory}"), "territory") if rule.territory in ("OCG", "TCG") else ""
-    marks += page_link(state.link("browse", rule=rule.id), say("browse.entry"), aria_label=f"{say('browse.entry')}: {rule.id}")
-    text = tag("p", escape(rule.text.get(state.lang()) or rule.text["en"]))
-    return tag("li", text + tag("p", marks, class_="dr-badges") + _cites(rule.cites))
+    text = escape(rule.text.get(state.lang()) or rule.text["en"])
+    opens = tag(
+        "a",
+        f"[{len(rule.cites)}]",
+        href=state.link("browse", rule=rule.id),
+        data_sheet=rule.id,
+        target="_self",
+        class_="dr-ref",
+        aria_label=say("browse.entry-sources", n=len(rule.cites)),
+    )
+    return tag("li", tag("p", f"{text} {opens} {marks}"))
 
 
-def _cites(places: Sequence[Place]) -> str:
-    """Where it is established: each document once, with a link to every passage."""
-    of: dict[str, list[Place]] = {}
-    for place in places:
-        of.setdefault(place.source, []).append(place)
-    shown = [", ".join([_place(same[0]), *(_place(p, named=False) for p in same[1:])]) for same in of.values()]
-    return tag("p", " · ".join(shown), class_="dr-where") if shown else ""
-
-
-def _place(place: Place, *, named: bool = True) -> str:
+def _place(place: Place) -> str:
     known = registry().get(place.source)
     first, last = place.lines
     at = say("cite.line", first=first) if first == last else say("cite.lines", first=first, last=last)
-    where = f"{known.title if known else place.source}, {at}" if named else at
+    where = f"{known.title if known else place.source}, {at}"
     return page_link(state.link("browse", source=place.source, line=str(first)), where)
 
 

@@ -16,7 +16,7 @@ from ui.engine import law, where
 from ui.html import badge, escape, highlight, lang_tag, notice, page_link, safe_link, tag
 from ui.words import all_words, say
 
-A_PAGE = 30
+A_PAGE = 16
 """Passages drawn at a time."""
 BEFORE = 2
 """Passages shown above the one that an address points to."""

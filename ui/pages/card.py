@@ -37,15 +37,23 @@ MOST = 12
 
 def page() -> None:
     """Draws the page of the card or the text in the address."""
-    st.html(tag("h1", escape(say("card.title")), class_="dr-title") + tag("p", escape(say("card.lead")), class_="dr-lead"))
     name, text = state.param("name"), state.param("text")
+    title = tag("h1", escape(say("card.title")), class_="dr-title dr-hidden" if name else "dr-title")
+    st.html(title + ("" if name or text else tag("p", escape(say("card.lead")), class_="dr-lead")))
     _search(name)
-    _paste(text)
-    if not name and not text:
-        return
-    _choose_territory()
+    if not name:
+        _paste(text)
+    if name or text:
+        _shown(name, text)
+    if name:
+        _paste(text)
+
+
+def _shown(name: str, text: str) -> None:
+    """The card or the text, judged; below it, for which territories."""
     try:
         _named(name) if name else _pasted(text)
+        _choose_territory()
     except AmbiguousName as error:
         _offer(error.offered)
     except (UnknownName, BadInput) as error:
@@ -62,7 +70,9 @@ def _search(name: str) -> None:
         st.form("dr-card", border=False),
         st.container(key="dr-card-row", horizontal=True, vertical_alignment="bottom", gap="small"),
     ):
-        st.text_input(say("card.name"), key=NAME, max_chars=200, placeholder=say("card.name-example"))
+        st.text_input(
+            say("card.name"), key=NAME, max_chars=200, placeholder=say("card.name-example"), label_visibility="collapsed"
+        )
         st.form_submit_button(say("card.find"), type="primary", on_click=_find)
 
 
