@@ -22,6 +22,7 @@ from kb.model import Lang, Verdict
 from kb.reviews.reports import read_reports
 from query.model import Answer, Ground, Question
 from ui import state
+from ui.answer import ruling_html
 from ui.served.sheet import sheet_html
 from ui.verdict import answer_html
 from ui.words import say_in
@@ -212,6 +213,17 @@ def test_only_what_is_worked_out_or_stated_is_large_and_the_ground_stands_beside
     assert f'<section class="dr-verdict {kind}"' in banner
     assert f'<span class="dr-word">{escape(say_in(lang, word))}</span>' in banner
     assert f'<span class="dr-ground">{say_in(lang, f"ground.{ground}", sure=83)}</span>' in banner
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("No lamp burns.", "No lamp burns."), ("No. It burns.", "It burns."), ("No", ""), ("Nothing burns.", "Nothing burns.")],
+)
+def test_a_sentence_that_begins_with_the_verdicts_word_loses_nothing(lamps: Path, text: str, shown: str) -> None:
+    question = Question(text=QUESTION, lang="en", intent="permission", polar=True, sign=1)
+    answer = Answer(question=question, verdict="no", abstained=False, text=text, ground="stated")
+    banner = ruling_html(answer).split("</section>")[0]
+    assert (f'class="dr-verdict-text">{shown}</p>' in banner) if shown else "dr-verdict-text" not in banner
 
 
 @pytest.mark.parametrize(

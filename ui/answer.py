@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from kb.model import Source
 from query.answer.originals import Original
-from query.model import Answer, Citation, Disagreement, Step
+from query.model import Answer, Citation, Disagreement, Ruling, Step
 from ui import state
 from ui.cite import reference, rows, warning
 from ui.engine import originals
 from ui.html import escape, lang_tag, page_link, tag
-from ui.timings import timings_html
+from ui.timings import judged_card, timings_html
 from ui.verdict import answer_html, verdict_word
 from ui.words import say
 
@@ -47,6 +48,23 @@ def evidence_html(answer: Answer) -> str:
     summary = tag("summary", escape(say("ask.more-near" if answer.abstained else "ask.more", n=len(rest))))
     folded = tag("details", summary + rows(rest, EVIDENCE + 1), class_="dr-more") if rest else ""
     return head + note + rows(shown[:EVIDENCE]) + folded
+
+
+def rulings_html(answer: Answer) -> str:
+    """Official Q&As about the cards that the question names, newest first, folded."""
+    if not answer.rulings:
+        return ""
+    summary = tag("summary", escape(f"{say('card.answers')} ({len(answer.rulings)})"))
+    items = "".join(tag("li", _official(ruling)) for ruling in answer.rulings)
+    return tag("details", summary + tag("ol", items, class_="dr-rows"), class_="dr-more")
+
+
+def _official(ruling: Ruling) -> str:
+    said = tag("span", escape(ruling.title or ruling.citation.quote), class_="dr-row-said", lang=lang_tag(ruling.lang))
+    number = f"Q&A {ruling.number}" if ruling.number else ""
+    where = tag("span", escape(" · ".join(w for w in (ruling.date, number) if w)), class_="dr-row-where")
+    care = tag("span", "⚠ " + escape(ruling.status), class_="dr-row-care") if ruling.status else ""
+    return reference(ruling.citation, tag("span", said + where + care, class_="dr-row-text"), kind="dr-row")
 
 
 def cited(answer: Answer) -> list[Citation]:
@@ -86,9 +104,9 @@ def _verdict(answer: Answer, shown: Sequence[Citation]) -> str:
 
 
 def _told(answer: Answer) -> str:
-    """The answer's text, less what the verdict's word says already."""
+    """The answer's text, less a first sentence that is the verdict's word and nothing else: "No counter…" stays."""
     word = verdict_word(answer.verdict, answer.question.lang)
-    return answer.text.removeprefix(word).lstrip(".。 ")
+    return re.sub(rf"^{re.escape(word)}(?:[.。:：,，]\s*|$)", "", answer.text)
 
 
 def _outdated(answer: Answer, shown: Sequence[Citation]) -> list[str]:
@@ -140,8 +158,9 @@ def _territory(document: Source) -> str:
 
 
 def _reasons(answer: Answer, shown: Sequence[Citation]) -> str:
-    """The steps, less those that the verdict's text already says; all but the first few folded."""
-    steps = [s for s in answer.steps if s.text not in answer.text]
+    """The steps, less those that the verdict's text or the track of timings already says; all but the first few folded."""
+    drawn = judged_card(answer) is not None
+    steps = [s for s in answer.steps if s.text not in answer.text and (s.citation or not drawn)]
     if not steps:
         return ""
     items = [tag("li", _step(s, shown)) for s in steps]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.cards.record import Card
 from query.card.check import CardCheck, EffectCheck, check_card
+from query.card.judge import STEP
 from query.model import Answer
 from ui import state
 from ui.card_look import card_head
@@ -36,13 +37,18 @@ def strip_html(answer: Answer) -> str:
 
 
 def judged_card(answer: Answer) -> Card | None:
-    """The card from whose text the answer was worked out, if it was."""
+    """The card from whose text an answer on the Damage Step was worked out, if it was."""
     library = cards()
-    if library is None or answer.ground != "computed":
+    if library is None or answer.ground != "computed" or STEP not in _around(answer):
         return None
     names = {str(named.id) for named in answer.question.cards}
     start = next((start for start, how, _ in answer.trace.edges if how == "decidedBy" and start in names), "")
     return library.store.get(start) if start else None
+
+
+def _around(answer: Answer) -> set[str]:
+    """The parts of the turn that the question names, and what they lie in."""
+    return {inside for timing in answer.question.timing for inside in law().around(timing)}
 
 
 def _check(card: Card) -> CardCheck:
