@@ -65,8 +65,8 @@ function leave() {
 }
 
 function within(link) {
-  const url = new URL(link.href, location.href);
-  return url.origin === location.origin && !url.pathname.includes('/dr/') && link.target !== '_blank' && !link.hasAttribute('download');
+  const url = new URL(link.getAttribute('href'), location.href);
+  return url.origin === location.origin && !url.pathname.includes('/dr/') && link.getAttribute('target') !== '_blank';
 }
 
 function go(address) {
@@ -339,13 +339,14 @@ document.addEventListener('click', event => {
   else if (target.id === 'dr-lang') setting('lang', lang() === 'zh' ? 'en' : 'zh');
   else if (target.dataset.territory) setting('in', target.dataset.territory === 'both' ? '' : target.dataset.territory);
   else if (target.classList.contains('dr-skip')) { event.preventDefault(); one('[data-testid=stMain] textarea, [data-testid=stMain] input, [data-testid=stMain] a')?.focus(); }
-  else if (target.href && target.closest('.stHtml, .dr-graphs, #dr-nav, #dr-top, .dr-dialog') && within(target) && !target.getAttribute('href').startsWith('#')) {
+  else if (target.hasAttribute('href') && target.closest('.stHtml, .dr-graphs, #dr-nav, #dr-top, .dr-dialog') && within(target) && !target.getAttribute('href').startsWith('#')) {
     event.preventDefault();
-    const chosen = new URL(target.href).searchParams.get('lang');
+    const address = new URL(target.getAttribute('href'), location.href).href;
+    const chosen = new URL(address).searchParams.get('lang');
     if (chosen && chosen !== lang()) keep('dr-settings', { ...read('dr-settings', {}), lang: chosen });
     const sheet = target.closest('#dr-sheet');
     if (sheet) { leave(); sheet.close(); }
-    go(target.href);
+    go(address);
   }
 }, true);
 
