@@ -36,6 +36,7 @@ def audit(
     format_: Annotated[str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.")] = "table",
     explain: Annotated[str, typer.Option("--explain", metavar="CODE", help="What a code means.")] = "",
     all_: Annotated[bool, typer.Option("--all", help="With findings that are decided on.")] = False,
+    every: Annotated[bool, typer.Option("--every", help="With checks that are off because they are often wrong.")] = False,
     view: Annotated[str, typer.Option("--view", help="coverage, single-source or contributions instead.")] = "",
     digest: Annotated[bool, typer.Option("--digest", help="The digest against the documents, both ways, instead.")] = False,
     home: Home = None,
@@ -70,7 +71,7 @@ def audit(
         corpus = read_corpus(snapshot, sources=sources)
         for each in source or ():
             _known(each, corpus.by_source)
-        findings = run(corpus, codes=code or (), sources=source or (), least=severity, progress=tell)
+        findings = run(corpus, codes=code or (), sources=source or (), least=severity, every=every, progress=tell)
     if not all_:
         findings = _open(findings, corpus, home, sources)
     _print(findings, format_, corpus, checks)
@@ -99,6 +100,10 @@ def _known(name: str, names: Collection[str]) -> None:
         raise BadInput(f"{name}: not known.{offer} Known: {', '.join(sorted(names))}.")
 
 
+def _off(check: Check) -> str:
+    return f" Off unless asked for (--code {check.code}, --every): {check.off}" if check.off else ""
+
+
 def _explain(code: str) -> int:
     from kb.audit.run import all_checks
 
@@ -106,7 +111,7 @@ def _explain(code: str) -> int:
     wanted = list(checks) if code == "all" else [code]
     for each in wanted:
         _known(each, checks)
-        print(f"{each}  {checks[each].family}, {checks[each].severity}: {checks[each].says}")
+        print(f"{each}  {checks[each].family}, {checks[each].severity}: {checks[each].says}{_off(checks[each])}")
     return 0
 
 

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from audited import audited as as_audited
+from audited import found as found_in
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markdown_texts import TEXTS
@@ -161,3 +163,13 @@ def test_an_editor_is_not_flooded() -> None:
     findings = _real_findings()
     assert 150 <= len(findings) <= 300
     assert sum(f.severity == "error" for f in findings) < len(findings) / 3
+
+
+def test_an_original_on_every_page_is_a_documents_nature() -> None:
+    book = Source(id="qa", file="qa.md", title="Questions", lang="en", format="markdown")
+    one = "# Lamps\n\n" + "A lamp burns all night.\n\n" * 8
+    assert found_in("S237", [as_audited(book, one + "灯火通明。\n")])
+    assert not found_in("S237", [as_audited(book, "# Lamps\n\n" + "A lamp burns.\n\n灯亮。\n\n" * 8)])
+    assert not found_in("S237", [as_audited(book, one + "Its name (灯火) is old, it is called 「灯」.\n")]), (
+        "a name beside its original"
+    )

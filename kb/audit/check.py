@@ -23,6 +23,8 @@ class Check:
     says: str
     """One line: what a finding of this code means."""
     run: Run
+    off: str = ""
+    """Why it is left out unless asked for: what its precision came to. Empty for a check that always runs."""
 
     def __call__(self, corpus: Corpus) -> Iterator[Finding]:
         """Its findings, in the order of the documents."""
@@ -32,13 +34,14 @@ class Check:
 _CHECKS: dict[str, Check] = {}
 
 
-def check(code: str, *, family: Family, severity: Severity, says: str) -> Callable[[Run], Run]:
-    """Registers the decorated function as a check. Raises ValueError for a code that is taken."""
+def check(code: str, *, family: Family, severity: Severity, says: str, off: str = "") -> Callable[[Run], Run]:
+    """Registers the decorated function as a check; `off` says why it runs only when asked for. Raises ValueError for a code
+    that is taken."""
 
     def register(run: Run) -> Run:
         if code in _CHECKS:
             raise ValueError(f"{code}: two checks of this code")
-        _CHECKS[code] = Check(code=code, family=family, severity=severity, says=says, run=run)
+        _CHECKS[code] = Check(code=code, family=family, severity=severity, says=says, run=run, off=off)
         return run
 
     return register

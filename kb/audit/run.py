@@ -31,14 +31,16 @@ def audit(
     codes: Collection[str] = (),
     sources: Collection[str] = (),
     least: Severity = "info",
+    every: bool = False,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> list[Finding]:
     """Findings, most severe first, then surest, then by place.
 
     `codes`: only these checks, all if empty. `sources`: only findings that touch one of these documents. `least`: none less
-    severe. A finding that says of the same places the same as another is left out.
+    severe. `every`: with the checks that are off, which run otherwise only where `codes` names them. A finding that says of the
+    same places the same as another is left out.
     """
-    checks = [c for c in all_checks().values() if not codes or c.code in codes]
+    checks = [c for c in all_checks().values() if (c.code in codes if codes else every or not c.off)]
     made: list[Finding] = []
     for number, check in enumerate(checks):
         if progress:

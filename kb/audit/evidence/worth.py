@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from kb.audit.check import check, found
+from kb.audit.check import MOST_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.meaning.entries import Entries, at_lines
 from kb.audit.structure.outline import places, tight
@@ -95,17 +95,25 @@ def no_page(corpus: Corpus) -> Iterator[Finding]:
                 yield found("E207", where, what, "Name the edition the pages are of.", confidence=0.85)
 
 
+_OUTSIDE = re.compile(r"https?://\S|\[\d{1,3}\](?!\()|\[\[[^\]]+\]\]|<ref\b")
+
+
+def _links_out(audited: Audited) -> bool:
+    """Whether it shows addresses or footnote marks: without references, those were lost in reading, not by its author."""
+    return any(_OUTSIDE.search(line) for line in audited.printed)
+
+
 @check("E208", family="evidence", severity="info", says="A document cites nothing at all and is not official itself.")
 def no_references(corpus: Corpus) -> Iterator[Finding]:
     """Unofficial documents without any reference, at their first statement of each main part."""
     for audited in corpus.documents:
-        if audited.document.references or audited.source.authority in ("official", "official-ruling"):
+        if audited.document.references or _links_out(audited) or audited.source.authority in ("official", "official-ruling"):
             continue
         parts: dict[str, FoundAt] = {}
         for passage in audited.document.passages:
             if audited.statements.get(passage.id) and len(passage.heading) > 1:
                 parts.setdefault(passage.heading[min(1, len(passage.heading) - 1)], audited.place(passage))
-        for start in range(0, len(parts), 4):
+        for start in range(0, min(len(parts), MOST_PLACES), 4):
             what = f"{audited.source.title} cites nothing: none of its statements can be traced."
             names = "”, “".join(list(parts)[start : start + 4])
             yield found(

@@ -33,7 +33,13 @@ class _Said:
     rest: tuple[str, ...]
 
 
-@check("M319", family="meaning", severity="warning", says="Two documents say the same but for a number or a denial.")
+@check(
+    "M319",
+    family="meaning",
+    severity="warning",
+    says="Two documents say the same but for a number or a denial.",
+    off="false in every sample on unseen documents, whose sentences of one mould speak of different cards.",
+)
 def turned(corpus: Corpus) -> Iterator[Finding]:
     """Statements of two documents of one language that agree in all other words; each once, with the nearest of the other."""
     said = list(_said(corpus.documents))

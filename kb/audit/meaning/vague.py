@@ -24,10 +24,12 @@ _SERIES = re.compile(
     r"^(?P<stem>.*?\b(?:part|chapter|section|volume|episode|step|no\.|#)\s*)(?P<number>\d{1,2})\b", re.IGNORECASE
 )
 _REMARK = re.compile(
-    r"小心|各回各家|[（(][^）)]{0,12}(?:小心|笑|懂|自己|记住)[^）)]{0,12}[）)]|哈哈|大家|个人(?:认为|理解)|我觉得|[!！]{2,}"
-    r"|若对手质疑|\b(?:lol|haha|i think|in my opinion|imho|personally)\b|严格来说",
+    r"小心|各回各家|[（(][^）)]{0,12}(?:小心|笑|懂|自己|记住)[^）)]{0,12}[）)]|哈哈|个人(?:认为|理解|觉得)|我(?:个人)?觉得|若对手质疑"
+    r"|\b(?:lol|haha|i think|in my opinion|imho|i personally)\b",
     re.IGNORECASE,
 )
+_QUOTED = re.compile(r"「[^」]*」|『[^』]*』|“[^”]*”|\"[^\"]*\"|《[^》]*》")
+"""Names and card texts: no words of the author."""
 SERIES = 3
 """Members from which on titles that count are a series."""
 
@@ -85,14 +87,14 @@ def _gaps(audited: Audited, stem: str, members: dict[int, Lines]) -> Iterator[Fi
 def remark(corpus: Corpus) -> Iterator[Finding]:
     """Asides, warnings and opinions, four to a finding."""
     for audited in corpus.documents:
-        lines = [n for n, line in enumerate(audited.printed, 1) if _REMARK.search(line)]
+        said = {n: m.group() for n, line in enumerate(audited.printed, 1) if (m := _REMARK.search(_QUOTED.sub("", line)))}
         known = {
             n for p in audited.document.passages if p.kind in SEARCHED_KINDS for n in range(p.lines.first, p.lines.last + 1)
         }
-        lines = [n for n in lines if n in known]
+        lines = [n for n in said if n in known]
         for start in range(0, len(lines), 4):
             where = [at_lines(audited, Lines(n, n)) for n in lines[start : start + 4]]
-            words = "”, “".join(m.group() for n in lines[start : start + 4] if (m := _REMARK.search(audited.printed[n - 1])))
+            words = "”, “".join(said[n] for n in lines[start : start + 4])
             what = f"Not a rule but a remark: “{words}”."
             yield found("M314", where, what, "Take it out, or put the policy it means in its place.", confidence=0.7)
 

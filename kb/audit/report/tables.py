@@ -37,7 +37,8 @@ def markdown_report(findings: Iterable[Finding]) -> str:
 
 def _cells(finding: Finding) -> list[str]:
     places = "; ".join(_at(p) for p in finding.places)
-    own = (finding.code, finding.family, finding.severity, f"{finding.confidence:.2f}", finding.message, finding.hint)
+    texts = (" ".join(text.split()) for text in (finding.message, finding.hint))
+    own = (finding.code, finding.family, finding.severity, f"{finding.confidence:.2f}", *texts)
     return [identity(finding), *own, places]
 
 

@@ -31,8 +31,14 @@ def malformed_url(corpus: Corpus) -> Iterator[Finding]:
                 yield found("S151", [audited.at(link.lines, link.url)], what, "Correct it.", severity=severe)
 
 
+_SLIPS = frozenset({"tps", "ttp", "ttps", "tp", "htp", "htps", "hhtp", "hhtps", "httpp", "htttp", "htttps"})
+"""What is left of http and https where a letter is lost or doubled."""
+
+
 def _cut(url: str) -> bool:
-    return bool(re.match(r"t?tps?://", url))
+    """Whether the scheme is damaged."""
+    scheme = re.match(r"([a-z]{1,6}):/{1,2}", url, re.IGNORECASE)
+    return scheme is not None and scheme[1].lower() in _SLIPS
 
 
 def _problem(link: Link, links: Sequence[Link]) -> str:
@@ -43,7 +49,7 @@ def _problem(link: Link, links: Sequence[Link]) -> str:
         return "holds signs that an address cannot have"
     if _cut(url):
         whole = [o.url for o in links if o is not link and (url in o.url or url[1:] in o.url) and len(o.url) > len(url)]
-        return "is cut off" + (" at both ends" if whole and not whole[0].endswith(url) else " at the start")
+        return "has a damaged scheme or is cut off" + (" at both ends" if whole and not whole[0].endswith(url) else "")
     if re.match(r"\W", url) or url.endswith((")", ",", ";")):
         return "holds a sign that belongs outside it"
     return "has no scheme (https://)" if _BARE_HOST.match(url) else ""

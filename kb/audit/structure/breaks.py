@@ -77,15 +77,18 @@ def lost_bullet(corpus: Corpus) -> Iterator[Finding]:
     """Unmarked lines between marked ones; all of a document together, four places a finding."""
     bullet = re.compile(r"^\s*(?:[-+•] ?|\* )\S")
     for audited in corpus.documents:
+        text = {n for p in readable(audited) for n in range(p.lines.first, p.lines.last + 1)}
         lines = [
             n
             for n in range(2, len(audited.printed))
-            if bullet.match(audited.printed[n - 2])
+            if n in text
+            and bullet.match(audited.printed[n - 2])
             and (bullet.match(audited.printed[n]) or not audited.printed[n].strip())
             and re.match(r"[^\s#>|<*+\-\d]", audited.printed[n - 1])
             and not re.search(r"[:：\\]$|\w$", audited.printed[n - 2].rstrip())
         ]
-        for group in in_fours(places(audited, lines[:4]) + places(audited, lines[4:8])):
+        marked = sum(bool(bullet.match(audited.printed[n - 1])) for n in text)
+        for group in in_fours(places(audited, lines[:4]) + places(audited, lines[4:8])) if len(lines) * 2 <= marked else ():
             what = f"{len(group)} item{'s' if len(group) > 1 else ''} between list items without the mark of the list."
             yield found("S183", group, what, "Mark it as an item.", confidence=0.9)
 

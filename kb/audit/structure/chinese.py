@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from kb.audit.check import MAX_PLACES, check, found, found_each
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.outline import every_place, on_its_line, times
+from kb.lang.pinyin import sound_of
 from kb.model import Concept, Finding, FoundAt, Passage
 
 _HAN = "\u3400-\u9fff"
@@ -59,10 +60,17 @@ def mistaken_character(corpus: Corpus) -> Iterator[Finding]:
                 odd = Counter(m[0] for m in pattern.finditer(whole) if m[1] != term[place])
                 for written, often in odd.items():
                     if often == 1 and whole.count(term) >= _TERM_SHARE and not _is_word(written, names):
+                        if not _alike(written[place], term[place]):
+                            continue
                         passage = next(p for p in text if written in p.text)
                         what = f"“{written}”: “{term}” is probably meant ({whole.count(term)} times)."
                         where = on_its_line(audited, passage, written)
                         yield found("S232", [where], what, "Correct the character.", confidence=0.7)
+
+
+def _alike(written: str, meant: str) -> bool:
+    """Whether two characters sound alike: a slip of typing gives such, a word of its own any."""
+    return sound_of(written) == sound_of(meant)
 
 
 def _names(concepts: tuple[Concept, ...]) -> frozenset[str]:
@@ -78,6 +86,7 @@ def _is_word(written: str, names: frozenset[str]) -> bool:
     return any(written in n or n in written for n in names if len(n) >= len(written) - 1)
 
 
+_PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\$?\{[^{}]*\}|<<.*?>>|<[^<>]*>|%\w+%|\$\w+|\[\[.*?\]\]|【[A-Za-z_ ]+】")
 _LATIN = re.compile(rf"(?:(?<=[{_HAN}，。、「『（])|^)\s?([A-Za-z]{{2,}}\.?)(?=\s?[{_HAN}\d，。、」』•/])")
 
 
@@ -91,7 +100,7 @@ def foreign_word(corpus: Corpus) -> Iterator[Finding]:
         whole = "\n".join(p.text for p in text)
         printed: dict[str, list[Passage]] = defaultdict(list)
         for passage in text:
-            for word in dict.fromkeys(_LATIN.findall(passage.text)):
+            for word in dict.fromkeys(_LATIN.findall(_PLACEHOLDER.sub("", passage.text))):
                 printed[word].append(passage)
         known = {w: terms.get(w.casefold().rstrip("."), "") for w in printed}
         native = {w: t for w, t in known.items() if t and w.islower() and w.upper() not in whole}
@@ -200,6 +209,11 @@ def odd_sign(corpus: Corpus) -> Iterator[Finding]:
                 yield from found_each("S236", every_place(audited, at), what, f"Write {usual}.", confidence=0.85)
 
 
+_FEW = 4
+_GLOSS = re.compile(r"[(（「『\"“][^()（）「」『』\"“”]*[)）」』\"”]")
+"""A name or term given in its original beside the English one."""
+
+
 @check(
     "S237",
     family="structure",
@@ -207,18 +221,21 @@ def odd_sign(corpus: Corpus) -> Iterator[Finding]:
     says="Chinese or Japanese characters stand in English text without explanation.",
 )
 def foreign_script(corpus: Corpus) -> Iterator[Finding]:
-    """Passages of English documents with a few such characters, where no language is named; all of a document together."""
+    """Passages of English documents with a few such characters, where no language is named; all of a document together.
+
+    In a document with an original on every page they are its nature, and no fault.
+    """
     for audited in corpus.documents:
         if audited.source.lang != "en":
             continue
+        text = [p for p in audited.document.passages if p.kind not in ("reference", "boilerplate", "note")]
         lines = [
             on_its_line(audited, p, shown[0])
-            for p in audited.document.passages
-            if p.kind not in ("reference", "boilerplate", "note")
-            and (shown := re.search(f"[{_HAN}\u3041-\u30fa]+", p.text))
+            for p in text
+            if (shown := re.search(f"[{_HAN}\u3041-\u30fa]+", _GLOSS.sub("", p.text)))
             and not re.search("japanese|chinese|korean", p.text, re.IGNORECASE)
         ]
-        if lines:
+        if lines and len(lines) < max(_FEW, len(text) / 20):
             what = f"{len(lines)} passage{'s' if len(lines) > 1 else ''} with characters that no reader of English can look up."
             yield from found_each("S237", lines, what, "Name the sign in words.", confidence=0.8)
 

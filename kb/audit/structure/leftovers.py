@@ -123,6 +123,23 @@ def picture_labels(corpus: Corpus) -> Iterator[Finding]:
             run = []
 
 
+_TO_DO = re.compile(
+    r"\b(?:TODO|FIXME|TBD|XXX)\b|\b(?:to be (?:added|written|completed|announced)|lorem ipsum)\b"
+    r"|[（(【\[](?:此处)?(?:待|暂)(?:补充?|完善|续|写|定|更新|确认)[^）)】\]]{0,12}[）)】\]]|^\s*(?:待补充?|待完善|待续|未完待续)"
+)
+
+
+@check("S243", family="structure", severity="warning", says="A note of the author to add something later stands in the text.")
+def left_to_do(corpus: Corpus) -> Iterator[Finding]:
+    """Marks such as TODO, and places kept free in brackets."""
+    for audited in corpus.documents:
+        lines = {n for p in readable(audited) for n in range(p.lines.first, p.lines.last + 1)}
+        at = [n for n in _lines(audited, _TO_DO) if n in lines]
+        if at:
+            hint = "Add what is meant, or take the note out."
+            yield from found_each("S243", every_place(audited, at), f"Left to be done: {len(at)}.", hint, confidence=0.9)
+
+
 _LOOSE = re.compile(r"[\w\"”)] +[.,;](?:\s|$)")
 _OFTEN = 10
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
@@ -164,3 +165,31 @@ def letter_for_digit(corpus: Corpus) -> Iterator[Finding]:
             if block.text.startswith("I ") and block.short and 2 in after:
                 what = f"“{block.text.strip()}” opens a numbered list with the letter I."
                 yield found("S194", [audited.at(block.lines)], what, "Write 1.", confidence=0.95)
+
+
+_STEP = re.compile(r"^\s*(?P<n>\d{1,2})[.、)]\s*\S")
+
+
+@check("S244", family="structure", severity="warning", says="A numbered list skips a number.")
+def skipped_number(corpus: Corpus) -> Iterator[Finding]:
+    """Items on neighbouring lines, counted from 1 on, of which one is followed by one too high."""
+    for audited in corpus.documents:
+        for run in _numbered_runs(audited):
+            for (line, number), (after, further) in pairwise(run):
+                if run[0][1] == 1 and number + 1 < further <= number + 3:
+                    what = f"The list goes from {number} to {further}."
+                    where = [audited.at(Lines(n, n)) for n in (after, line)]
+                    yield found("S244", where, what, "Add what is missing, or number it anew.", confidence=0.9)
+
+
+def _numbered_runs(audited: Audited) -> Iterator[list[tuple[int, int]]]:
+    """Runs of numbered lines with nothing but empty lines between: (line, number), two at least."""
+    run: list[tuple[int, int]] = []
+    for number, line in enumerate([*audited.printed, "."], 1):
+        shown = _STEP.match(line)
+        if shown and (not run or int(shown["n"]) > run[-1][1]):
+            run.append((number, int(shown["n"])))
+        elif line.strip():
+            if len(run) > 1:
+                yield run
+            run = [(number, int(shown["n"]))] if shown else []

@@ -19,7 +19,7 @@ def empty_section(corpus: Corpus) -> Iterator[Finding]:
         for section in everything:
             under = children(section, everything)
             bracketed = section.title.strip("*# ").startswith("[") and not under
-            if bracketed or section.text or any(s.text or s.has_content for s in under):
+            if bracketed or _is_contents(section) or section.text or any(s.text or s.has_content for s in under):
                 continue
             if section.has_content:
                 if not under and any(p.kind == "reference" for p in section.body) and not _lists_sources(section):
@@ -32,6 +32,11 @@ def empty_section(corpus: Corpus) -> Iterator[Finding]:
             yield found(
                 "S101", [audited.place(section.heading)], what, "Add its text, or take the heading out.", severity=severity
             )
+
+
+def _is_contents(section: Section) -> bool:
+    """Whether it is the table of contents: its entries are furniture, not text."""
+    return bool(section.body) and section.title.strip("*# ：:").casefold() in ("contents", "table of contents", "目录", "目次")
 
 
 def _lists_sources(section: Section) -> bool:
