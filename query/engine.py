@@ -9,12 +9,13 @@ from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
-from kb.digest.load import bundled_linker, load_glossary, load_predicates
+from kb.digest.load import bundled_linker, load_glossary, load_predicates, sources_dir
 from kb.digest.scope import load_scope
 from kb.errors import BadInput
 from kb.index import Index
 from kb.index.encode import DEFAULT_ENCODER, Encoder, EncoderUnavailable, load_encoder
 from kb.lang.detect import detect
+from kb.law.law import Law
 from kb.law.laws import Laws, Mark
 from kb.model import Lang, Rule, Source, Territory
 from kb.plain import whole
@@ -26,14 +27,15 @@ from query.against.same import answer_ruled, cards_named, rulings_on
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
 from query.answer.computed import answer_by_kind, answer_computed
-from query.card.ask import answer_of_card, cards_understood, with_cards
+from query.card.ask import answer_of_card, answer_of_described, cards_understood, with_cards
+from query.card.described import described_effect, quoted_effect
 from query.card.kinds import told_by_kind
 from query.card.links import CardMention
 from query.card.official import Official, open_official_word
 from query.card.search import CardSearch, open_card_search
 from query.find.open import open_index_of
 from query.find.search import Found, search
-from query.model import Answer, Question, Ruling, Understood
+from query.model import Answer, Citation, Question, Ruling, Understood
 from query.read.intent import asked_sign, is_polar, read_intent
 from query.read.sides import opposites
 from query.read.territory import territory_named
@@ -213,6 +215,7 @@ class Engine:
         mentions = cards_understood(question, self.cards, self.laws.sources)
         if self.cards:
             question = with_cards(question, mentions, self.cards, without)
+            mentions = tuple(m for m in mentions if not m.card or m.card not in without)
         settled = self.laws.settled(mark=mark)
         where = territory or self.territory
         answer = self._held_against(question, mentions, where, settled, mark, began)
@@ -307,12 +310,26 @@ class Engine:
             self._finds.popitem(last=False)
         return found
 
-    def _of_card(self, drafted: Drafted, mentions: Sequence[CardMention], began: float) -> Answer | None:
-        """The answer where a card's own text decides, else None."""
-        if not self.cards:
+    def _of_described(self, question: Question, laws: Sequence[Law], beside: Sequence[Citation]) -> Answer | None:
+        """The answer on an effect that the question quotes or describes, where it names no card; else None."""
+        lang: Lang = "zh" if question.lang == "zh" else "en"
+        folder = sources_dir(self.laws.sources)
+        quoted = quoted_effect(question.text, laws, sources=folder)
+        described = quoted or described_effect(question.text, lang, laws, sources=folder)
+        if described is None:
             return None
+        first, last = described.span
+        rest = self.understand(f"{question.text[:first]} {question.text[last:]}".strip()) if quoted else question
+        return answer_of_described(question, rest, described, laws=laws, beside=beside)
+
+    def _of_card(self, drafted: Drafted, mentions: Sequence[CardMention], began: float) -> Answer | None:
+        """The answer where the text of a card, or of an effect that the question quotes or describes, decides, else None."""
         lang: Lang = "zh" if drafted.question.lang == "zh" else "en"
         beside = cite_hits(in_force(drafted), lang, self.documents)
         laws = self.laws.each(territory_asked(drafted))
+        if not drafted.question.cards and (told := self._of_described(drafted.question, laws, beside)):
+            return finish(drafted, began, told)
+        if not self.cards:
+            return None
         answer = answer_of_card(drafted.question, mentions, self.cards, laws=laws, beside=beside, official=self.official)
         return finish(drafted, began, answer) if answer else None

@@ -55,6 +55,7 @@ _SENTENCES = {
         "en": "The sources don't say whether {} may be activated then.",
         "zh": "资料没有说明「{}」此时能否发动。",
     },
+    "card.described": {"en": "The effect in question", "zh": "所问的效果"},
     "card.none": {"en": "{} has no effect that is activated.", "zh": "「{}」没有需要发动的效果。"},
     "card.effect": {"en": "effect {}", "zh": "第{}个效果"},
     "card.itself": {"en": "the card itself", "zh": "卡本身"},

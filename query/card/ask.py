@@ -8,11 +8,13 @@ from pathlib import Path
 
 from kb.law.law import Law
 from kb.model import Lang
+from query.answer.words import say
 from query.card.clause import clause_lines
+from query.card.described import Described
 from query.card.links import CardMention, cards_in
 from query.card.mentions import named_cards
 from query.card.official import Official
-from query.card.question import CardAnswer, activated_card, damage_step_answer
+from query.card.question import CardAnswer, activated_card, damage_step_answer, judged_answer, timings_of
 from query.card.search import CardSearch
 from query.model import Answer, Citation, Question, Step, Trace, Understood
 from query.read.intent import last_sentence
@@ -64,6 +66,23 @@ def answer_of_card(
     card = search.store.get(chosen) if asked else None
     ruled = damage_step_answer(question, card, laws=laws, official=official) if card else None
     return _answer(question, ruled, beside) if ruled and (ruled.because or ruled.official) else None
+
+
+def answer_of_described(
+    question: Question, rest: Question, described: Described, *, laws: Sequence[Law], beside: Sequence[Citation] = ()
+) -> Answer | None:
+    """The answer on an effect that the question quotes or describes; None where it asks something else, or the kind of card is
+    open and turns it.
+
+    `rest`: the question without the quoted words.
+    """
+    asked = timings_of(rest, laws[0])
+    if not asked or len(described.checks) != 1 or read_sides(question.text).share("allowed", "barred") < PERMISSION:
+        return None
+    check = described.checks[0]
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    ruled = judged_answer(rest, check, check.effects, asked, laws=laws, name=say("card.described", lang))
+    return _answer(question, ruled, beside) if ruled.because else None
 
 
 def _is_asked_of(question: Question, mention: CardMention) -> bool:

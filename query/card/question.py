@@ -86,12 +86,25 @@ def damage_step_answer(
     None if the question is not whether something may be activated in the Damage Step, or the card's text is in neither
     English nor Chinese.
     """
-    asked = _timings(question, laws[0])
-    if not asked or not question.polar or not _is_activation(question) or not card.langs():
+    asked = timings_of(question, laws[0])
+    if not asked or not card.langs():
         return None
-    lang: Lang = "zh" if question.lang == "zh" else "en"
-    check = check_card(card, lang=lang, laws=laws, official=official)
+    check = check_card(card, lang=_lang(question), laws=laws, official=official)
     effects = _effects_asked(question.text, check, card)
+    return judged_answer(question, check, effects, asked, laws=laws, name=card.name(_lang(question)))
+
+
+def judged_answer(
+    question: Question,
+    check: CardCheck,
+    effects: Sequence[EffectCheck],
+    asked: Sequence[str],
+    *,
+    laws: Sequence[Law],
+    name: str,
+) -> CardAnswer:
+    """The answer on these effects of what was judged, at the timings asked about. `name`: what they are called."""
+    lang = _lang(question)
     turned = _is_turned(question)
     found = [(law.territory, best(_of(e, law.territory, asked) for e in effects)) for law in laws]
     verdicts = {v for _, v in found}
@@ -99,13 +112,12 @@ def damage_step_answer(
     deciding = _cells(effects, asked, verdict)
     rules = tuple(dict.fromkeys(i for j in deciding for i in (*j.because, *j.no_reason)))
     beaten = tuple(dict.fromkeys(b.rule for j in deciding for b in j.beaten))
-    name = card.name(lang)
     return CardAnswer(
-        card=card.id,
+        card=check.card,
         name=name,
         verdict=_FLIPPED.get(verdict, verdict) if turned else verdict,
         text=_sentence(name, effects, asked, verdict, lang, check, laws[0], turned=turned),
-        timings=asked,
+        timings=tuple(asked),
         because=cite_rules(dict.fromkeys((*rules, *beaten)), lang, laws[0]),
         rules=rules,
         beaten=beaten,
@@ -116,6 +128,16 @@ def damage_step_answer(
         clauses=tuple(clause_of(e, check.timings, lang, laws[0]) for e in effects),
         official=tuple(_words(effects, deciding)),
     )
+
+
+def timings_of(question: Question, law: Law) -> tuple[str, ...]:
+    """The timings of the Damage Step at which a question asks whether something may be activated; none for another question."""
+    asked = _timings(question, law)
+    return asked if question.polar and _is_activation(question) else ()
+
+
+def _lang(question: Question) -> Lang:
+    return "zh" if question.lang == "zh" else "en"
 
 
 def _words(effects: Sequence[EffectCheck], deciding: Sequence[Judgement]) -> Iterator[Citation]:
