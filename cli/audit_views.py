@@ -12,7 +12,7 @@ from kb.errors import BadInput
 if TYPE_CHECKING:
     from kb.audit.corpus import Corpus
 
-VIEWS = ("coverage", "single-source", "contributions")
+VIEWS = ("coverage", "single-source", "contributions", "official")
 
 
 def show(view: str, *, digest: bool, format_: str, home: Path | None, sources: Path | None) -> int:
@@ -23,6 +23,8 @@ def show(view: str, *, digest: bool, format_: str, home: Path | None, sources: P
         raise BadInput("--view and --digest exclude each other. Give one.")
     if format_ not in ("table", "json"):
         raise BadInput(f"--format {format_}: not for this. Give table or json.")
+    if view == "official":
+        return _official(home, sources, as_json=format_ == "json")
     from kb.audit.corpus import read_corpus
     from kb.home import home_dir
     from kb.store.snapshot import open_current
@@ -101,3 +103,31 @@ def _digest(corpus: Corpus, sources: Path | None, *, as_json: bool) -> int:
     print(f"{done.cites} cites, {len(wrong)} do not hold, {len(done.broken) - len(wrong)} to look at")
     print(f"{done.stating} passages state something, {len(done.left)} are not cited, {len(silent)} of them without a reason")
     return 1 if wrong or silent else 0
+
+
+def _official(home: Path | None, sources: Path | None, *, as_json: bool) -> int:
+    """Where Konami says otherwise of an effect than its text was read."""
+    from cli.law import laws_of
+    from query.card.contract import difference_json
+    from query.card.differing import differing
+    from query.card.official import open_official_word
+    from query.card.search import NOT_BUILT, open_card_search
+
+    search, official = open_card_search(home, sources=sources), open_official_word(home, sources=sources)
+    if search is None:
+        raise BadInput(NOT_BUILT)
+    if official is None:
+        raise BadInput("audit --view official: no official FAQ is built. Run `rulings build FILE` with one first.")
+    rows = [
+        {"konami_id": d.card.konami, "name": d.card.name("en"), "no": d.number, "text": d.text, **difference_json(d.difference)}
+        for d in differing(search, official, laws_of(home, sources, "OCG"))
+    ]
+    if as_json:
+        print(json.dumps(rows, ensure_ascii=False))
+        return 0
+    for r in rows:
+        print(
+            f"{r['konami_id']} {r['name']} {r['no']}: {r['field']} {r['official']} / {r['computed']}  “{r['quote']}” ({r['date']})"
+        )
+    print(f"{len(rows)} differences")
+    return 0

@@ -22,6 +22,7 @@ from query.against.same import answer_ruled, cards_named, rulings_on
 from query.answer.contract import answer_json
 from query.card.check import check_card
 from query.card.clause import clause_lines, clause_of
+from query.card.differing import differing
 from query.card.links import CardMention
 from query.card.official import Official
 from query.card.question import damage_step_answer
