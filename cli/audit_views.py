@@ -126,8 +126,7 @@ def _official(home: Path | None, sources: Path | None, *, as_json: bool) -> int:
         print(json.dumps(rows, ensure_ascii=False))
         return 0
     for r in rows:
-        print(
-            f"{r['konami_id']} {r['name']} {r['no']}: {r['field']} {r['official']} / {r['computed']}  “{r['quote']}” ({r['date']})"
-        )
+        told = f"{r['field']} {r['official']} / {r['computed']}"
+        print(f"{r['konami_id']} {r['name']} {r['no']}: {told}  “{r['quote']}” ({r['date']})")
     print(f"{len(rows)} differences")
     return 0

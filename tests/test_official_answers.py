@@ -141,6 +141,18 @@ def test_the_clause_is_shown_with_its_kind_and_the_timings_in_a_row(lang, kind, 
     assert first.startswith("① “") and kind in first and row.startswith(start) and row.count(" · ") == 4
 
 
+def test_editors_see_where_konami_says_otherwise(tmp_path: Path) -> None:
+    moth = replace(MOTH, texts={**MOTH.texts, "ja": "①：手札から発動できる。②：墓地から発動できる。"})
+    write_cards(tmp_path / "cards.sqlite", [moth, SWARM])
+    faq = {"cid": 90001, "FAQ": {"2": ["ダメージステップでも発動できます。", "対象を取る効果ではありません。"]}}
+    data = json.dumps(faq).encode()
+    write_official(tmp_path / "faq.sqlite", [faq_json.read(faq_json.source(data), data)])
+    official = Official(OfficialStore(tmp_path / "faq.sqlite"), load_formulas(sources_dir()))
+    found = list(differing(CardSearch(CardStore(tmp_path / "cards.sqlite"), Nicknames()), official, [law("OCG")]))
+    assert [(d.card.konami, d.number, d.difference.field) for d in found] == [(90001, 2, "damage_step"), (90001, 2, "targets")]
+    assert (found[1].difference.official, found[1].difference.computed) == (False, True)
+
+
 def test_konami_s_statement_makes_the_answer_stated_and_is_shown(tmp_path: Path) -> None:
     text = "Can I activate the first effect of Lantern Moth in the Damage Step?"
     step = Understood(id="damage-step", kind="timing", label="", surface="Damage Step", match="exact")
