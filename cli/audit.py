@@ -36,12 +36,8 @@ def audit(
     format_: Annotated[str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.")] = "table",
     explain: Annotated[str, typer.Option("--explain", metavar="CODE", help="What a code means.")] = "",
     all_: Annotated[bool, typer.Option("--all", help="With findings that are decided on.")] = False,
-<<<<<<< HEAD
     every: Annotated[bool, typer.Option("--every", help="With checks that are off because they are often wrong.")] = False,
-    view: Annotated[str, typer.Option("--view", help="coverage, single-source or contributions instead.")] = "",
-=======
     view: Annotated[str, typer.Option("--view", help="coverage, single-source, contributions or official instead.")] = "",
->>>>>>> d5d7b33 (Editors see where Konami says otherwise than a text was read)
     digest: Annotated[bool, typer.Option("--digest", help="The digest against the documents, both ways, instead.")] = False,
     home: Home = None,
     sources: Sources = None,
