@@ -152,7 +152,8 @@ def _original(original: Original, behind: Originals, *, whole: bool) -> str:
     """One place of a document; `whole`: with what stands above and below it."""
     place, document, passages = original.place, original.document, original.passages
     title = tag("p", escape(document.title if document else place.source), class_="dr-original-title")
-    badges = source_badges(document.authority, document.edition, document.territory) if document else ""
+    issue = " · ".join(part for part in (document.edition, document.issued) if part) if document else ""
+    badges = source_badges(document.authority, issue, document.territory) if document else ""
     heading = passages[0].citation.heading if passages else ()
     path = _path(heading or (place.section,), document.lang if document else "en") + _where(place, document)
     care = warning(say("cite.newer", titles=", ".join(original.newer))) if original.newer else ""
