@@ -23,6 +23,8 @@ from kb.reviews.model import Review
 from kb.reviews.settled import Settled
 from kb.store.snapshot import Snapshot
 from query.against.answer import answer_against
+from query.against.asked import asks_of_effects
+from query.against.cues import load_cues
 from query.against.same import answer_ruled, cards_named, rulings_on
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
@@ -245,7 +247,16 @@ class Engine:
             return of_two
         other = self._computed(question, mentions, territory, mark)
         other = other or self._searched(question, mentions, territory, settled, began)
+        other = self._less_sure(other, question, mentions)
         return of_two if of_two and other.ground in ("inferred", "none") else other
+
+    def _less_sure(self, answer: Answer, question: Question, mentions: Sequence[CardMention]) -> Answer:
+        """The answer as inferred where a rule that is not about the cards would state what their own effects do."""
+        cues = load_cues(sources_dir(self.laws.sources))
+        fired = self.rules.get(answer.trace.fired)
+        if answer.ground != "stated" or cues is None or fired is None or fired.cards:
+            return answer
+        return replace(answer, ground="inferred") if asks_of_effects(question.text, mentions, cues) else answer
 
     def _rulings(self, question: Question, mentions: Sequence[CardMention]) -> tuple[Ruling, ...]:
         """The official Q&As on the cards that the question names."""

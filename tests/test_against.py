@@ -18,7 +18,7 @@ from kb.errors import BadData
 from kb.model import Span
 from kb.official.store import OfficialStore, write_official
 from query.against.answer import answer_against
-from query.against.asked import read_asked
+from query.against.asked import asks_of_effects, read_asked
 from query.against.cues import load_cues
 from query.against.match import any_of, held
 from query.against.rulings import polarity
@@ -364,6 +364,22 @@ def test_an_official_answer_to_another_question_is_named_and_does_not_decide(row
 )  # fmt: skip
 def test_an_official_answer_is_yes_or_no_only_where_it_plainly_is(text: str, verdict: str | None) -> None:
     assert polarity(text, CUES) == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Can I target a Token with the effect of Glass Warden?", True),
+        ("Can Glass Warden's effect be used twice?", True),
+        ("玻璃守卫的效果能以衍生物为对象吗？", True),
+        ("Can I Set Tin Storm and activate it this turn?", False),
+        ("盖放的锡之风暴这回合能发动吗？", False),
+        ("Can I target a Token with the effect of a monster?", False),
+        ("Tin Storm resolves, " + "then my opponent draws, " * 8 + "may I?", True),
+    ],
+)
+def test_what_turns_on_a_card_s_own_effect_is_told(text: str, expected: bool) -> None:
+    assert asks_of_effects(text, mentions(text), CUES) is expected
 
 
 def test_every_reason_rests_on_entries_that_exist() -> None:

@@ -42,6 +42,15 @@ def read_asked(text: str, mentions: Sequence[CardMention], cues: Cues) -> Asked 
     return None
 
 
+def asks_of_effects(text: str, mentions: Sequence[CardMention], cues: Cues) -> bool:
+    """Whether a question turns on what a named card's own effect does, or tells a whole situation around a card."""
+    named = [m for m in mentions if m.card]
+    for mention in sorted(named, key=lambda m: m.span, reverse=True):
+        text = f"{text[: mention.span.start]}@{text[mention.span.end :]}"
+    plain = re.sub(r"[\"“”「」『』]", "", text.lower())
+    return bool(named) and (len(plain) > cues.longest or bool(cues.own_effect.search(plain)))
+
+
 def _plain(text: str, first: CardMention, second: CardMention) -> str:
     """The question in small letters, its names as tokens, quotes and brackets left out."""
     marked = (

@@ -53,6 +53,9 @@ class Cues:
     """Ids of the digest's entries that each reason rests on."""
     verdicts: Mapping[str, re.Pattern[str]]
     """How an official answer says yes, no, or leaves it open."""
+    own_effect: re.Pattern[str]
+    longest: int
+    """Characters from which on a question that names a card tells a situation."""
 
 
 def load_cues(folder: Path) -> Cues | None:
@@ -79,6 +82,8 @@ def _cues(table: Mapping[str, Any]) -> Cues:
         leaves=re.compile(table["field-negation"]["leaves"]),
         protects=re.compile(table["protection"]["target"]),
         rests={why: tuple(ids) for why, ids in table["rests"].items()},
+        own_effect=re.compile("|".join(table["own-effect"]["patterns"])),
+        longest=int(table["own-effect"]["longest"]),
         verdicts={verdict: re.compile("|".join(found), re.I) for verdict, found in table["verdict"].items()},
     )
 
