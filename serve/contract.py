@@ -96,6 +96,17 @@ class DisagreementOf(_Strict):
     reason: str
 
 
+class RulingOf(_Strict):
+    """An official Q&A about the cards of the question."""
+
+    number: str
+    date: str
+    title: str
+    lang: str
+    status: str
+    id: str = Field(description="Of its citation.")
+
+
 class AskReply(_Strict):
     """An answer."""
 
@@ -109,6 +120,7 @@ class AskReply(_Strict):
     answer: str
     citations: list[CitationOf] = Field(max_length=10)
     disagreements: list[DisagreementOf]
+    rulings: list[RulingOf]
     notes: list[str]
     confidence: float = Field(ge=0, le=1)
     latency_ms: float
