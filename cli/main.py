@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import typer
@@ -13,25 +14,48 @@ from cli.failed import fail
 from cli.terminal import bare, plain_output
 from kb.errors import RulingsError
 
-app = typer.Typer(
-    name="rulings",
-    help="Yu-Gi-Oh! rulings with their evidence, English and Chinese, offline.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
+PARTS = {
+    "ask": ("ask",),
+    "documents": ("build", "remove", "sources"),
+    "browse": ("concept", "timing", "sparql", "export"),
+    "cards": ("check", "card"),
+    "calc": ("calc",),
+    "audit": ("audit", "review", "diff"),
+    "doctor": ("doctor",),
+    "exam": ("exam",),
+    "app": ("app",),
+    "serve": ("serve", "mcp"),
+}
+"""Modules of this package and the commands that each adds."""
 
 
 @cache
-def command() -> Any:
-    """The command with all its parts, put together once."""
-    from cli import app as page
-    from cli import ask, audit, browse, calc, cards, doctor, documents, exam, serve
+def command(only: str = "") -> Any:
+    """The command with all its parts, or with the part that has one command; put together once.
 
-    for part in (ask, documents, browse, cards, calc, audit, doctor, exam, page, serve):
-        part.register(app)
+    A question then waits for no other command's imports and options: half of what typer takes.
+    """
+    app = typer.Typer(
+        name="rulings",
+        help="Yu-Gi-Oh! rulings with their evidence, English and Chinese, offline.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+    )
+    app.callback()(_rulings)
+    for part in (only,) if only else PARTS:
+        import_module(f"cli.{part}").register(app)
     return typer.main.get_command(app)
+
+
+def _rulings() -> None:
+    """Yu-Gi-Oh! rulings with their evidence, English and Chinese, offline."""
+
+
+def _part_of(argv: list[str]) -> str:
+    """The part that has the command; empty where none has, as for help."""
+    return next((part for part, names in PARTS.items() if argv[:1] and argv[0] in names), "")
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -45,7 +69,8 @@ def main(argv: list[str] | None = None) -> int:
 
 def _run(argv: list[str] | None) -> int:
     try:
-        result = command()(args=argv, standalone_mode=False)
+        given = sys.argv[1:] if argv is None else argv
+        result = command(_part_of(given))(args=given, standalone_mode=False)
     except RulingsError as error:
         code = fail(str(error))
     except typer.Abort:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from cli.main import app, command, main
+from cli.main import PARTS, command, main
 
 KEYS = {
     "id", "lang", "verdict", "abstained", "answer", "citations", "disagreements", "confidence", "latency_ms",
@@ -21,6 +24,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "home"
     monkeypatch.setenv("RULINGS_HOME", str(folder))
     return folder
+
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def run(*arguments: str) -> int:
@@ -146,7 +152,20 @@ def test_every_command_is_in_the_readme() -> None:
 
 
 def test_the_command_is_put_together_once(capsys: pytest.CaptureFixture[str]) -> None:
-    before = command()
+    before, part = command(), command("ask")
     for _ in range(2):
         assert main(["--help"]) == 0
-    assert command() is before and len({c.callback for c in app.registered_commands}) == len(app.registered_commands)
+        assert main(["ask", "--help"]) == 0
+    assert command() is before and command("ask") is part
+
+
+def test_every_part_has_its_commands_and_no_other() -> None:
+    assert {part: set(command(part).commands) for part in PARTS} == {part: set(names) for part, names in PARTS.items()}
+    assert set(command().commands) == {name for names in PARTS.values() for name in names}
+
+
+def test_a_question_imports_no_other_command_s_modules() -> None:
+    code = "import sys; from cli.main import main; main(['ask', '--help']); print([m for m in sys.modules if 'cli.' in m[:4]])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    found = set(ast.literal_eval(run.stdout.splitlines()[-1]))
+    assert found == {"cli.main", "cli.failed", "cli.terminal", "cli.ask", "cli.lines", "cli.options"}

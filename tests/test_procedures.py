@@ -395,3 +395,11 @@ def test_edited_cues_are_read_anew_and_wrong_ones_are_named(tmp_path: Path) -> N
         load_cues(folder)
     path.unlink()
     assert procedure_of("My 2400 attacks his 2000 in attack position. Damage?", "en", folder) is None
+
+
+def test_every_cue_of_our_own_is_a_pattern() -> None:
+    """They are compiled when first looked for, so that loading tells of no mistake in them."""
+    patterns = load_cues().patterns
+    assert len(patterns) > 300
+    for name in patterns:
+        assert patterns[name].pattern

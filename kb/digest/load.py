@@ -18,12 +18,16 @@ CheckWhen = Callable[[Rule], list[Finding]]
 _Row = Mapping[str, Any]
 
 
+BUNDLED = Path(__file__).resolve().parent.parent.parent / "sources"
+"""The folder beside the package, which tests hold sound."""
+
+
 def sources_dir(folder: Path | None = None) -> Path:
     """The folder with our data: the argument, else `RULINGS_SOURCES`, else `sources` beside the package.
 
     Raises BadSources if that is no folder.
     """
-    chosen = folder or Path(os.environ.get("RULINGS_SOURCES") or Path(__file__).resolve().parent.parent.parent / "sources")
+    chosen = folder or Path(os.environ.get("RULINGS_SOURCES") or BUNDLED)
     if not chosen.is_dir():
         raise BadSources.single("R001", str(chosen), "no such folder", "Name the folder that holds glossary.toml and rules/.")
     return chosen.resolve()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from kb.digest.load import load_procedures, sources_dir
+from kb.digest.load import BUNDLED, load_procedures, sources_dir
 from kb.digest.read import BadSources, Signature, signature
 
 _PARTS = {
@@ -139,7 +139,9 @@ def load_cues(folder: Path | None = None) -> Cues:
 @lru_cache(maxsize=4)
 def _load(folder: Path, _stamp: Signature) -> Cues:
     table = load_procedures(folder)
-    patterns = {name: _compiled(name, rows) for name, rows in table.get("cue", {}).items()}
+    patterns = _Patterns(table.get("cue", {}))
+    if folder != BUNDLED:
+        patterns.check()
     facts = {row["id"]: Fact(**row) for row in table.get("fact", ())}
     frames = tuple(_frame(row, facts) for row in table.get("frame", ()))
     limits = tuple(Limit(**{**row, "need": tuple(row["need"])}) for row in table.get("limit", ()))
@@ -153,6 +155,35 @@ def _load(folder: Path, _stamp: Signature) -> Cues:
         if order.need not in patterns:
             raise _wrong(f"order '{order.id}' names a cue '{order.need}' that is not there", "Write it as under [cue].")
     return Cues(patterns, frames, limits, tributes, orders)
+
+
+class _Patterns(Mapping[str, re.Pattern[str]]):
+    """Cues compiled when they are first looked for: one question looks for a quarter of them."""
+
+    def __init__(self, rows: Mapping[str, Sequence[str]]) -> None:
+        self._rows = rows
+        self._made: dict[str, re.Pattern[str]] = {}
+
+    def __getitem__(self, name: str) -> re.Pattern[str]:
+        """Raises BadSources if the cue is no pattern."""
+        found = self._made.get(name)
+        if found is None:
+            found = self._made[name] = _compiled(name, self._rows[name])
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._rows
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def check(self) -> None:
+        """Compiles all: an editor's mistake is told at once, whatever is asked. Our own are checked by a test."""
+        for name in self:
+            self[name]
 
 
 def _wrong(message: str, hint: str) -> BadSources:
