@@ -6,5 +6,6 @@ from streamlit.starlette import App
 
 from cli.served import guarded
 from ui.served import SCRIPT, routes
+from ui.served.warm import opened_early
 
-app = App(SCRIPT, routes=routes(), middleware=guarded())
+app = App(SCRIPT, routes=routes(), middleware=guarded(), lifespan=opened_early)

@@ -18,11 +18,13 @@ from query.card.suggest import suggest_name, suggest_within
 from query.card.type_words import line_words
 from ui import state
 from ui.card_look import frame_of
+from ui.engine import engine
 from ui.pages_there import MORE, TABS, pages_there
 from ui.served.code import qr_svg
 from ui.served.index import SAID, index_html, version
 from ui.served.names import suggested
 from ui.served.routes import routes
+from ui.served.warm import open_all
 from ui.words import all_words
 
 
@@ -164,3 +166,17 @@ def test_every_type_on_a_card_has_a_chinese_word() -> None:
     assert types, "no type lines were read"
     left = {word for line in types for word in line_words(line, "zh").split("／") if word.isascii()}
     assert left == set()
+
+
+def test_what_is_opened_early_is_what_the_page_uses(cards: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULINGS_HOME", str(cards))
+    open_all()
+    anew: list[str] = []
+    monkeypatch.setattr("query.engine.Engine.open", lambda *_, **__: anew.append("opened"))
+    assert engine().cards is not None and anew == []
+
+
+def test_a_damaged_build_does_not_keep_the_server_from_starting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "current").write_text("nothing")
+    monkeypatch.setenv("RULINGS_HOME", str(tmp_path))
+    open_all()

@@ -26,7 +26,7 @@ SECTION = "dr-browse-section"
 def draw_source(name: str) -> None:
     """Draws a document's page; `line` in the address opens it there, `from` at a passage."""
     with st.spinner(say("browse.opening")):
-        page = _page(name, *where())
+        page = source_of(name)
     draw(_head(page))
     if not page.built:
         notice(say("browse.not-built", file=page.source.file))
@@ -43,6 +43,11 @@ def draw_source(name: str) -> None:
     draw("".join(_passage(page, n, names, marked) for n in range(first, first + len(shown))))
     _turning(page, first)
     draw(_references(page.references))
+
+
+def source_of(name: str) -> SourcePage:
+    """A document's page, read once for all sessions; a new build is noticed. Raises as `source_page` does."""
+    return _page(name, *where())
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
