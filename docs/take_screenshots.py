@@ -48,7 +48,7 @@ SHOTS = (
     Shot("answer", "zh", "phone", "light", "?q={question}"),
     Shot("card", "en", "desktop", "dark", "card?name=Zorbling+Lantern"),
     Shot("turn", "zh", "desktop", "light", "turn?at=damage-step"),
-    Shot("concept", "en", "phone", "light", "browse?concept=damage-step"),
+    Shot("sheet", "en", "phone", "light", "?q={question}"),
     Shot("source", "en", "desktop", "light", "browse?source=lanterns"),
     Shot("audit", "en", "desktop", "light", "audit"),
 )
@@ -69,8 +69,10 @@ def settle(page: Page) -> None:
 def taken(page: Page, size: str) -> bytes:
     """A PNG of the page as far as it reaches."""
     width, height = SIZES[size]
+    if page.locator("dialog[open]").count():
+        return page.screenshot()
     tall = page.evaluate("document.querySelector('[data-testid=stMainBlockContainer]').getBoundingClientRect().height")
-    page.set_viewport_size({"width": width, "height": int(min(TALLEST, max(height, tall + 16)))})
+    page.set_viewport_size({"width": width, "height": int(min(TALLEST, max(height, tall + 120)))})
     page.wait_for_timeout(250)
     return page.screenshot()
 
@@ -90,6 +92,9 @@ def shoot(browser: Browser, address: str, shots: tuple[Shot, ...]) -> None:
         at = shot.address.format(question=QUESTIONS[shot.lang])
         page.goto(f"{address}/{at}{'&' if '?' in at else '?'}lang={shot.lang}")
         settle(page)
+        if shot.page == "sheet":
+            page.locator(".dr-ref").first.click()
+            page.locator("#dr-sheet .dr-said").wait_for()
         small(taken(page, shot.size), FOLDER / f"{shot.name}.png")
         context.close()
 

@@ -200,7 +200,10 @@ def test_the_verdict_speaks_the_questions_language_and_the_page_its_own(
         ("no", "stated", "no", "verdict.no"),
         ("yes", "inferred", "closest", "closest.yes"),
         ("no", "inferred", "closest", "closest.no"),
-        ("depends", "inferred", "depends", "verdict.depends"),
+        ("depends", "inferred", "closest", "closest.depends"),
+        ("depends", "stated", "depends", "verdict.depends"),
+        ("n/a", "inferred", "closest", "closest.told"),
+        ("n/a", "stated", "told", "verdict.told"),
         ("unknown", "none", "unknown", "verdict.unknown"),
     ],
 )

@@ -18,13 +18,15 @@ MOST_CARDS = 8
 def open_html(answer: Answer) -> str:
     """The options of each missing fact, with the verdict of the one chosen, and the cards of each name that leaves a choice,
     as links that ask on."""
-    facts = "".join(_fact(missing, answer.question.lang) for missing in answer.missing)
+    facts = "".join(_fact(missing, answer) for missing in answer.missing)
     return facts + "".join(_card(named, answer) for named in answer.question.cards)
 
 
-def _fact(missing: Missing, lang: str) -> str:
-    chosen = state.param(CHOSEN)
-    asked = tag("p", escape(say("open.fact", fact=missing.fact)), class_="dr-open-fact")
+def _fact(missing: Missing, answer: Answer) -> str:
+    """The fact is named unless the answer's text right above has just named it."""
+    chosen, lang = state.param(CHOSEN), answer.question.lang
+    named = len(answer.missing) == 1 and missing.fact in answer.text
+    asked = tag("p", escape(say("open.which") if named else say("open.fact", fact=missing.fact)), class_="dr-open-fact")
     options = "".join(_option(label, label == chosen, lang) for label, _ in missing.options)
     return tag("div", asked + tag("p", options, class_="dr-options") + _then(missing, chosen, lang), class_="dr-open")
 

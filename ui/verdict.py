@@ -17,8 +17,8 @@ def verdict_word(verdict: Verdict, lang: str) -> str:
 
 
 def is_near(answer: Answer) -> bool:
-    """Whether yes or no is only what the nearest rules suggest: it is not said outright then."""
-    return answer.ground == "inferred" and answer.verdict in ("yes", "no")
+    """Whether an answer is only what the nearest rules suggest: it is not said outright then."""
+    return answer.ground == "inferred" and answer.verdict != "unknown"
 
 
 def answer_word(answer: Answer) -> str:
