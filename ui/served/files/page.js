@@ -95,9 +95,9 @@ function turned() {
   const chosen = here.searchParams.get('lang') || (navigator.language || '').slice(0, 2).toLowerCase();
   root.lang = chosen === 'zh' ? 'zh-Hans' : 'en';
   const page = here.pathname.split('/').pop() || 'ask';
-  const tabs = all('#dr-nav a[data-page]');
+  const tabs = all('#dr-nav a[data-page]'), narrow = !matchMedia('(min-width: 48rem)').matches;
   for (const tab of tabs) {
-    const under = tab.dataset.page === 'more' && tabs.some(t => t.dataset.page === page && t.parentElement.className === 'dr-wide');
+    const under = narrow && tab.dataset.page === 'more' && tabs.some(t => t.dataset.page === page && t.parentElement.className === 'dr-wide');
     if (tab.dataset.page === page || under) tab.setAttribute('aria-current', 'page'); else tab.removeAttribute('aria-current');
   }
   if (shownAt && shownAt !== here.href) hide();
