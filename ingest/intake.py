@@ -116,17 +116,17 @@ def _left_out(file: Found, error: BadInput) -> Finding:
 
 
 def _twice(file: Found, same: Source) -> Finding:
-    message = f"{file.name}: the same text as {same.file}"
+    message = f"{file.name}: the same text as {same.file}."
     return Finding(code="K033", severity="info", message=message, hint=f"Both are the document {same.id}.", source=file.name)
 
 
 def _renamed(source: Source, file: Found) -> Finding:
     return Finding(
-        code="K034", severity="info", message=f"{source.file} is now {file.name}: the document {source.id}", source=source.id
+        code="K034", severity="info", message=f"{source.file} is now {file.name}: the document {source.id}.", source=source.id
     )
 
 
 def _gone(source: Source | None, source_id: str, *, keep: bool) -> Finding:
-    message = f"{source.file if source else source_id} is gone: its document {source_id} was {'kept' if keep else 'taken out'}"
+    message = f"{source.file if source else source_id} is gone: its document {source_id} was {'kept' if keep else 'taken out'}."
     hint = f"`rulings remove {source_id}` takes it out." if keep else "`--keep` keeps such documents."
     return Finding(code="K032", severity="info", message=message, hint=hint, source=source_id)
