@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from urllib.parse import quote
 
+import pdfplumber
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -110,6 +112,10 @@ def test_passing_on_shows_an_address_and_its_code(tabs: Callable[..., Tab]) -> N
     page.locator("[data-do=share]").click()
     expect(page.locator("#dr-share .dr-address")).to_contain_text("/?")
     assert page.evaluate("document.querySelector('.dr-code').decode().then(() => true)")
+    page.keyboard.press("Escape")
+    expect(page.locator("#dr-share")).to_have_count(0)
+    page.locator("[data-do=wrong]").click()
+    expect(page.locator(".st-key-dr-wrong textarea")).to_be_focused()
     tab.check()
 
 
@@ -129,6 +135,14 @@ def test_turning_pages_loads_nothing_anew_and_back_returns_to_where_one_was(tabs
     page.wait_for_function("document.querySelector('[data-testid=stMain]').scrollTop === 300", timeout=10_000)
     assert page.evaluate("window.__same")
     tab.check()
+
+
+def test_the_table_of_the_damage_step_prints_as_one_page(tabs: Callable[..., Tab]) -> None:
+    page = tabs("phone").open("turn?lang=en")
+    printed = pdfplumber.open(io.BytesIO(page.pdf(prefer_css_page_size=True)))
+    text = printed.pages[0].extract_text()
+    assert len(printed.pages) == 1
+    assert "Counter Trap" in text and "Flip Effect" in text and "What may be done" not in text
 
 
 def test_an_empty_question_is_answered_with_what_to_do(tabs: Callable[..., Tab]) -> None:
