@@ -57,10 +57,7 @@ def test_worked_numbers_of_the_compendium_come_out_as_printed(
     line: int, changes: tuple[str, ...], ends: tuple[str, ...]
 ) -> None:
     text = _lines("compendium")[line - 1].partition(">")[2]
-    numbers = re.findall(r"(?<![\w./-])\d{3,4}", text)
-    shown, result = text.rsplit("100 " if "to 100" in text else ")", 1)[0], numbers
-    assert shown
-    printed = result[0]
+    printed = re.findall(r"\d{3,4}", text)[0]
     values = stat("atk", printed, [*changes, *ends], law=law()).outcome["values"]
     after = values[len(changes) :]
     told = re.findall(r"\d+", re.split(r"\)(?:/2|x2|-\d+| to \d+)", text, maxsplit=1)[1])
@@ -146,8 +143,8 @@ def _slow(printed: int, story: list[tuple[str, int, str, int]]) -> Fraction:
 STEP = st.tuples(st.integers(1, 6), st.sampled_from("+-"), st.sampled_from("=x/"), st.integers(1, 30))
 
 
-@given(printed=st.integers(1, 40), steps=st.lists(STEP, min_size=1, max_size=4), ends=st.lists(st.integers(0, 3), max_size=2))
-@settings(max_examples=150, deadline=None)
+@given(printed=st.integers(1, 40), steps=st.lists(STEP, min_size=1, max_size=4), ends=st.lists(st.integers(0, 3), max_size=3))
+@settings(max_examples=500, deadline=None)
 def test_the_modifier_stack_is_that_of_the_table_replayed_by_hand(
     printed: int, steps: list[tuple[int, str, str, int]], ends: list[int]
 ) -> None:
@@ -161,11 +158,8 @@ def test_the_modifier_stack_is_that_of_the_table_replayed_by_hand(
         if end < len(steps):
             story.append(("end", end, "", 0))
             words.append(f"end:{end + 1}")
-    assert (
-        stat("atk", str(printed * 100), words, law=law()).outcome["atk"]
-        == pytest.approx(max(0.0, float(_slow(printed * 100, story))))
-        or float(_slow(printed * 100, story)) == 0
-    )
+    fast = stat("atk", str(printed * 100), words, law=law()).outcome["atk"]
+    assert max(0.0, fast) == pytest.approx(float(_slow(printed * 100, story)))
 
 
 # ---- who may act next, and what of a Chain resolves
