@@ -88,9 +88,19 @@ def _links(words: Words) -> Procedure | None:
     if len(marks) > 1 and (kinds := _next(words, marks)):
         return Procedure(topic="chain", lang=words.lang, given=Links(kinds=tuple(kinds), next=True))
     pair = answering(words)
-    if pair and (pair[0] != pair[1] or pair[0] == "counter") and not any(_doubtful(words, text) for text in asked):
+    if (
+        pair
+        and (pair[0] != pair[1] or pair[0] == "counter" or _each_his_own(words, pair[0]))
+        and not any(_doubtful(words, text) for text in asked)
+    ):
         return _legal(words, list(pair))
     return _speed(words)
+
+
+def _each_his_own(words: Words, kind: str) -> bool:
+    """Whether one of two effects of a kind is the opponent's and the other mine."""
+    places = [m for m in mentions(words) if m.kind == kind]
+    return [words.side_before(m.start, words.sentence_start(m.start)) for m in places] == ["opp", "own"]
 
 
 def _bare(words: Words, marks: list[tuple[int, int, int]], asked: list[str]) -> bool:
