@@ -10,6 +10,7 @@ from query.engine import MAX_QUESTION
 from query.model import Answer
 from ui import state
 from ui.answer import evidence_html, ruling_html, rulings_html
+from ui.calc_link import calc_link_html
 from ui.chips import chosen, draw_chips
 from ui.engine import engine, is_built, originals
 from ui.html import escape, lang_tag, notice, page_link, tag
@@ -81,7 +82,8 @@ def _answered(question: str) -> None:
     title = tag("h1", escape(question[:200]), class_="dr-title dr-hidden")
     judge = tag("p", escape(say("ask.head-judge")), class_="dr-judge")
     ruling = ruling_html(answer, open_html(answer))
-    st.html(title + ruling + judge + strip_html(answer) + rulings_html(answer) + evidence_html(answer) + text_html(answer))
+    told = title + ruling + calc_link_html(answer) + judge + strip_html(answer)
+    st.html(told + rulings_html(answer) + evidence_html(answer) + text_html(answer))
     _more(answer)
 
 
