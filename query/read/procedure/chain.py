@@ -85,7 +85,7 @@ def _links(words: Words) -> Procedure | None:
         kinds = _kinds_of(words, marks)
         if kinds:
             return _legal(words, kinds)
-    if len(marks) > 1 and (kinds := _next(words, marks)):
+    if len(marks) > 1 and not asked and (kinds := _next(words, marks)):
         return Procedure(topic="chain", lang=words.lang, given=Links(kinds=tuple(kinds), next=True))
     pair = answering(words)
     if (
