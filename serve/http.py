@@ -22,6 +22,7 @@ from serve.contract import AskBody, AskReply, CheckBody, CheckReply, ExamBody, P
 from serve.keeper import Keeper
 from serve.limits import Buckets, Limits
 from serve.opened import Opened, release
+from serve.remembered import Remembered
 from serve.told import Told
 
 log = logging.getLogger("rulings.serve")
@@ -69,6 +70,7 @@ def make_app(keeper: Keeper, settings: Settings | None = None) -> FastAPI:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.limiter = anyio.CapacityLimiter(AT_ONCE)
+    app.state.remembered = Remembered()
     yield
 
 
@@ -82,9 +84,22 @@ class Asked:
 
     async def answer(self, make: Callable[..., replies.Row], *values: Any, **named: Any) -> Response:
         """The reply as JSON with its tag; 304 where the asker has it already, 503 where it takes too long."""
-        tag = f'W/"{self._opened.tag()}"'
-        if self._request.method == "GET" and tag in _tags(self._request):
+        if self._request.method != "GET":
+            return await self._made(make, values, named)
+        tag, kept = self._opened.tag(), self._state.remembered
+        if f'W/"{tag}"' in _tags(self._request):
             return Response(status_code=304, headers=_headers(tag))
+        key = (tag, str(self._request.url))
+        body = kept.get(key)
+        if body is None:
+            made = await self._made(make, values, named)
+            if made.status_code != 200:
+                return made
+            body = bytes(made.body)
+            kept.put(key, body)
+        return Response(body, media_type="application/json", headers=_headers(tag))
+
+    async def _made(self, make: Callable[..., replies.Row], values: Any, named: Any) -> JSONResponse:
         try:
             with anyio.fail_after(self._state.settings.seconds):
                 row = await anyio.to_thread.run_sync(
@@ -92,7 +107,7 @@ class Asked:
                 )
         except TimeoutError:
             return _problem(503, f"No answer within {self._state.settings.seconds:g} seconds. Ask again, or in fewer words.")
-        return JSONResponse(row, headers=_headers(tag) if self._request.method == "GET" else None)
+        return JSONResponse(row)
 
 
 def _tags(request: Request) -> set[str]:
@@ -100,7 +115,7 @@ def _tags(request: Request) -> set[str]:
 
 
 def _headers(tag: str) -> dict[str, str]:
-    return {"ETag": tag, "Cache-Control": "no-cache"}
+    return {"ETag": f'W/"{tag}"', "Cache-Control": "no-cache"}
 
 
 One = Annotated[Asked, Depends(Asked)]

@@ -28,6 +28,7 @@ from serve.http import Settings, make_app
 from serve.keeper import Keeper
 from serve.limits import MOST_ASKERS, Buckets, asker_of
 from serve.opened import Opened
+from serve.remembered import Remembered
 
 ASKED = (
     "Can a Spell Speed 1 effect be chained to another effect?",
@@ -366,3 +367,26 @@ def test_answers_at_the_same_time_are_the_same_as_one_by_one(keeper: Keeper) -> 
     for asker in askers:
         asker.join(60)
     assert list(found.values()) == [alone] * 4
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdef"), st.integers(0, 60)), max_size=40))
+def test_replies_kept_are_bounded_and_the_latest(puts: list[tuple[str, int]]) -> None:
+    kept = Remembered(100)
+    last: dict[str, int] = {}
+    for name, size in puts:
+        kept.put(("tag", name), bytes(size))
+        last[name] = size
+        assert kept.size <= 100
+        assert kept.get(("tag", name)) == bytes(size)
+    held = {name: body for name in last if (body := kept.get(("tag", name))) is not None}
+    assert sum(map(len, held.values())) == kept.size and all(len(body) == last[name] for name, body in held.items())
+
+
+def test_a_reply_is_worked_out_once_for_a_snapshot(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(replies, "concept", lambda opened, name: {"made": made.append(name) or len(made)})
+    with limited(keeper, rate=0) as client:
+        first, again, other = (client.get(path).json() for path in ("/concepts/a", "/concepts/a", "/concepts/b"))
+        assert first == again == {"made": 1} and other == {"made": 2}
+        monkeypatch.setattr(Opened, "tag", lambda self: "newer")
+        assert client.get("/concepts/a").json() == {"made": 3}
