@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from test_reviews import CONFLICT, EN, PAIR, ZH, digest, engine, home, ledger, sources, statement, text_of
+from lamp_books import CONFLICT, EN, PAIR, ZH, digest, engine, home, ledger, sources, statement, text_of
 
 from kb.errors import BadInput
 from kb.model import Rule
@@ -15,7 +15,7 @@ from query.engine import Engine
 from query.impact import impact
 
 __all__ = ("digest", "engine", "home", "ledger", "sources")
-"""Fixtures of the module on decisions."""
+"""Fixtures that are shared."""
 
 
 def settled_for(ledger: Ledger, side: str) -> Review:
