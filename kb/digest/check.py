@@ -182,20 +182,20 @@ def _propositions(entry: _Entry, ids: Mapping[str, Collection[str]]) -> Iterator
     for ask in entry.row.get("asks", ()):
         for key in ("side", "side_zh"):
             if ask.get(key) and sides and ask[key] not in sides:
-                yield entry.bad("R014", "asks", f"unknown side '{ask[key]}'", nearest(ask[key], sides))
+                yield entry.bad("R023", "asks", f"unknown side '{ask[key]}'", nearest(ask[key], sides))
         options = ask.get("options", ())
         if options and not (ask.get("fact") and {o.get("verdict") for o in options} >= {"yes", "no"}):
             message = "options without a fact, or without a yes and a no"
-            yield entry.bad("R015", "asks", message, "Name the fact; give a yes and a no.")
+            yield entry.bad("R024", "asks", message, "Name the fact; give a yes and a no.")
         for option in options:
             yield from _part(entry, "asks", option, _OPTION_KEYS, _OPTION_KEYS)
     for state in entry.row.get("states", ()):
         yield from _part(entry, "states", state, _STATE_KEYS, ("side",))
         if sides and state.get("side", next(iter(sides))) not in sides:
-            yield entry.bad("R014", "states", f"unknown side '{state.get('side')}'", nearest(str(state.get("side")), sides))
+            yield entry.bad("R023", "states", f"unknown side '{state.get('side')}'", nearest(str(state.get("side")), sides))
         for given in (f"{facet}.{value}" for facet, value in state.get("given", {}).items()):
             if facts and given not in facts:
-                yield entry.bad("R016", "states", f"unknown fact '{given}'", nearest(given, facts))
+                yield entry.bad("R025", "states", f"unknown fact '{given}'", nearest(given, facts))
 
 
 def _is_sound(ask: Mapping[str, Any]) -> bool:
