@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from query.browse.pages import ConceptPage, RuleLine, Term, TimingPage
+from query.browse.around import Term
+from query.browse.pages import ConceptPage, RuleLine, TimingPage
 from query.browse.passages import PassageLine
 from query.model import Place
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from query.browse.pages import ConceptPage, RuleLine, Term, concept_page
+from query.browse.around import Term
+from query.browse.pages import ConceptPage, RuleLine, concept_page
 from query.browse.passages import PassageLine
 from query.browse.shelves import cards_of
 from ui import state

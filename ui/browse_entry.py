@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from query.browse.pages import RuleLine, Term
+from query.browse.around import Term
+from query.browse.pages import RuleLine
 from query.browse.shelves import EntryPage, entry_page, topic_entries
 from query.model import Place
 from ui import state

@@ -13,21 +13,15 @@ from typing import TYPE_CHECKING
 from kb.digest.documents import known_documents
 from kb.digest.load import load_glossary, load_rules, load_timings, sources_dir
 from kb.home import home_dir
-from kb.model import Concept, Rule, Source, Timing
+from kb.model import Rule
+from query.answer.entries import place_of
+from query.browse.around import Term, around, terms_of
 from query.browse.names import resolve
 from query.browse.passages import PassageLine, Said, passages_of
 from query.model import Place
 
 if TYPE_CHECKING:
     from kb.store.snapshot import Snapshot
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Term:
-    """A concept or timing by its names."""
-
-    id: str
-    labels: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,13 +97,13 @@ def concept_page(
         labels=concept.labels,
         aliases=concept.aliases,
         slang=concept.slang,
-        broader=_terms(concept.broader, concepts),
-        narrower=_terms((c.id for c in concepts.values() if found in c.broader), concepts),
-        related=_terms(concept.related, concepts),
+        broader=terms_of(concept.broader, concepts),
+        narrower=terms_of((c.id for c in concepts.values() if found in c.broader), concepts),
+        related=terms_of(concept.related, concepts),
         rules=rule_lines(_about(found, load_rules(folder)), folder, home),
         mentioned=said.mentioned,
         passages=said.best,
-        also=_terms(others, concepts),
+        also=terms_of(others, concepts),
     )
 
 
@@ -131,16 +125,13 @@ def timing_page(
         level=timing.level,
         labels=timing.labels,
         aliases=timing.aliases,
-        within=_terms(_ancestors(timing, timings), timings),
-        parts=_terms((t.id for t in timings.values() if t.part_of == found), timings),
-        previous=_terms((t.id for t in timings.values() if found in t.next), timings),
-        next=_terms(timing.next, timings),
+        **around(timing, timings),
         permits=rule_lines((r for r in rules if _allows(r)), folder, home),
         forbids=rule_lines((r for r in rules if r.kind == "prohibition"), folder, home),
         rules=rule_lines((r for r in rules if not _allows(r) and r.kind != "prohibition"), folder, home),
         mentioned=said.mentioned,
         passages=said.best,
-        also=_terms(others, timings),
+        also=terms_of(others, timings),
     )
 
 
@@ -154,19 +145,6 @@ def _allows(rule: Rule) -> bool:
     return rule.kind == "permission" or (rule.kind == "exception" and rule.then.startswith("permit"))
 
 
-def _ancestors(timing: Timing, timings: Mapping[str, Timing]) -> list[str]:
-    found: list[str] = []
-    at = timing.part_of
-    while at is not None and at in timings and at not in found:
-        found.insert(0, at)
-        at = timings[at].part_of
-    return found
-
-
-def _terms(ids: Iterable[str], things: Mapping[str, Concept] | Mapping[str, Timing]) -> tuple[Term, ...]:
-    return tuple(Term(id=i, labels=things[i].labels) for i in ids if i in things)
-
-
 def rule_lines(rules: Iterable[Rule], folder: Path, home: Path | None) -> tuple[RuleLine, ...]:
     """Entries of the digest as pages show them."""
     known = known_documents(folder / "registry.toml", home_dir(home) / "registry.toml")
@@ -177,22 +155,9 @@ def rule_lines(rules: Iterable[Rule], folder: Path, home: Path | None) -> tuple[
             text={"en": rule.en, "zh": rule.zh},
             territory=rule.territory,
             overrides=rule.overrides,
-            cites=_places(rule, known),
+            cites=tuple(place_of(c, known) for c in rule.cites),
         )
         for rule in rules
-    )
-
-
-def _places(rule: Rule, known: Mapping[str, Source]) -> tuple[Place, ...]:
-    return tuple(
-        Place(
-            source=c.source,
-            file=known[c.source].file if c.source in known else "",
-            lines=c.lines,
-            section=c.section,
-            further=c.further,
-        )
-        for c in rule.cites
     )
 
 

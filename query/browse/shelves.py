@@ -14,7 +14,8 @@ from kb.errors import UnknownName
 from kb.home import home_dir
 from kb.model import Rule
 from kb.text import normalise
-from query.browse.pages import RuleLine, Term, rule_lines
+from query.browse.around import Term, terms_of
+from query.browse.pages import RuleLine, rule_lines
 
 MOST_HITS = 24
 _LONGEST = 200
@@ -75,8 +76,8 @@ def entry_page(name: str, *, home: Path | None = None, sources: Path | None = No
     return EntryPage(
         rule=rule_lines([rule], folder, home)[0],
         topic=rule.topic,
-        concepts=tuple(Term(id=i, labels=concepts[i].labels) for i in rule.concepts if i in concepts),
-        timing=tuple(Term(id=i, labels=timings[i].labels) for i in rule.timing if i in timings),
+        concepts=terms_of(rule.concepts, concepts),
+        timing=terms_of(rule.timing, timings),
         cards=rule.cards,
         overrides=rule_lines((rules[i] for i in rule.overrides if i in rules), folder, home),
         overridden_by=rule_lines(above, folder, home),

@@ -3,17 +3,15 @@ their rules; in the Damage Step also which kinds of activation its formal rules 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from kb.law.law import Law
 from kb.model import Rule, Timing
-from query.answer.entries import place_of
+from query.browse.around import Term, around
 from query.browse.names import resolve
-from query.browse.pages import Term
 from query.card.judge import STEP
-from query.model import Place
 from query.rule.conflicts import is_settled
 
 GroupName = Literal["happens", "permits", "forbids", "outdated"]
@@ -61,18 +59,10 @@ def turn_page(name: str, *, law: Law) -> TurnPage:
     timing = timings[found]
     return TurnPage(
         timing=timing,
-        within=_terms(_above(timing, timings), timings),
-        parts=_terms((t.id for t in timings.values() if t.part_of == found), timings),
-        previous=_terms((t.id for t in timings.values() if found in t.next), timings),
-        next=_terms(timing.next, timings),
+        **around(timing, timings),
         groups=_groups(found, law),
         admissions=_admissions(found, law),
     )
-
-
-def places(rule: Rule, documents: Mapping[str, object]) -> tuple[Place, ...]:
-    """Where an entry is established; `documents`: the known ones by id."""
-    return tuple(place_of(cite, documents) for cite in rule.cites)  # type: ignore[arg-type]
 
 
 def _groups(timing: str, law: Law) -> Mapping[GroupName, Sequence[Holding]]:
@@ -126,16 +116,3 @@ def _admissions(timing: str, law: Law) -> tuple[Admission, ...]:
     ]
     order = ("permitted", "insufficient", "forbidden")
     return tuple(sorted(found, key=lambda a: order.index(a.then)))
-
-
-def _above(timing: Timing, timings: Mapping[str, Timing]) -> list[str]:
-    found: list[str] = []
-    at = timing.part_of
-    while at is not None and at in timings and at not in found:
-        found.insert(0, at)
-        at = timings[at].part_of
-    return found
-
-
-def _terms(ids: Iterable[str], things: Mapping[str, Timing]) -> tuple[Term, ...]:
-    return tuple(Term(id=i, labels=things[i].labels) for i in ids if i in things)

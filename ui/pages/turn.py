@@ -11,8 +11,8 @@ from kb.index import find_entry
 from kb.model import Rule, Timing
 from query.answer.cite import citation_of
 from query.answer.entries import entry_citation
+from query.browse.around import Term
 from query.browse.matrix import Cell, matrix
-from query.browse.pages import Term
 from query.browse.turn import GROUPS, Admission, GroupName, Holding, TurnPage, turn_page
 from query.card.judge import STEP
 from ui import state
