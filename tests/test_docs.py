@@ -24,6 +24,7 @@ PAGES = [
     "docs/propositions.md",
     "docs/graph.md",
     "docs/api.md",
+    "docs/scaling.md",
 ]
 PICTURES = ROOT / "docs" / "screenshots"
 TOOLS = {"pip", "python", "ruff", "mypy", "rulings", "pytest"}
