@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kb.digest.load import bundled_linker, load_glossary, load_predicates, sources_dir
 from kb.digest.scope import load_scope
+from kb.digest.unasked import load_unasked
 from kb.errors import BadInput
 from kb.index import Index
 from kb.index.encode import DEFAULT_ENCODER, Encoder, EncoderUnavailable, load_encoder
@@ -29,6 +30,7 @@ from query.against.same import answer_ruled, cards_named, rulings_on
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
 from query.answer.computed import answer_by_kind, answer_computed
+from query.answer.unasked import unless_unasked
 from query.card.ask import answer_of_card, answer_of_described, cards_understood, with_cards
 from query.card.described import described_effect, quoted_effect
 from query.card.kinds import told_by_kind
@@ -119,6 +121,7 @@ class Engine:
         self._digest = mark[0]
         self.linker = bundled_linker(self.laws.sources)
         self.scope = load_scope(self.laws.sources)
+        self.unasked = load_unasked(self.laws.sources, self.laws.of("both").rules.values())
         self.opposite = opposites([p.sides for p in load_predicates(self.laws.sources)])
         found = {concept.id: concept.labels for concept in load_glossary(self.laws.sources)}
         self.labels = found | {timing.id: timing.labels for timing in self.laws.of("both").timings}
@@ -220,7 +223,7 @@ class Engine:
             mentions = tuple(m for m in mentions if not m.card or m.card not in without)
         settled = self.laws.settled(mark=mark)
         where = territory or self.territory
-        answer = self._held_against(question, mentions, where, settled, mark, began)
+        answer = unless_unasked(self._held_against(question, mentions, where, settled, mark, began), self.unasked)
         answer = with_notes(settled, replace(answer, rulings=self._rulings(question, mentions)), question.lang)
         answer = replace(answer, latency_ms=(time.perf_counter() - began) * 1000)
         self._answers[key] = answer
