@@ -328,3 +328,35 @@ def test_the_queries_of_the_documentation_run(store: EmbeddedStore) -> None:
     assert len(queries) >= 5
     for query in queries:
         list(sparql(store, query.replace("damage-step", "lamp")))
+
+
+def test_half_pairs_in_a_query_are_no_crash() -> None:
+    """Found by `benchmarks.fuzz`."""
+    store = EmbeddedStore.of(())
+    with pytest.raises(BadInput):
+        list(sparql(store, "SELECT \udcff").values)
+    assert list(sparql(store, "SELECT ?s { ?s ?p '\udcff' }").values) == []
+
+
+def test_an_answer_of_a_server_that_never_ends_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that sends more than is read: nothing of it is kept in memory beyond the limit."""
+    import threading
+    from http.server import BaseHTTPRequestHandler, HTTPServer
+
+    class Endless(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "application/sparql-results+json")
+            self.end_headers()
+            with contextlib.suppress(OSError):
+                for _ in range(1000):
+                    self.wfile.write(b" " * 10_000)
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    monkeypatch.setattr("kb.store.server.MAX_ANSWER", 100_000)
+    with HTTPServer(("127.0.0.1", 0), Endless) as server:
+        threading.Thread(target=server.handle_request, daemon=True).start()
+        with pytest.raises(BadInput, match="Ask for less at once"):
+            sparql(SparqlServer(f"http://127.0.0.1:{server.server_port}"), "ASK {}")

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import islice, pairwise
 from math import ceil
 from pathlib import Path
+from typing import Any
 
 from kb.digest.scope import Topic
 from kb.errors import BadData
@@ -97,7 +98,7 @@ def _read(path: Path) -> tuple[Topic, Topic, Topic, tuple[re.Pattern[str], ...],
         raise BadData(f"{path}: {error.pattern!r} is no pattern ({error}). Mend it.") from error
 
 
-_NOTHING = {
+_NOTHING: dict[str, Any] = {
     "code": {"why": {"en": "", "zh": ""}, "patterns": ()},
     "filler": {"why": {"en": "", "zh": ""}, "words": ()},
     "salad": {"why": {"en": "", "zh": ""}, "function": ()},

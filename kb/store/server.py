@@ -31,10 +31,14 @@ from kb.store.result import Result, shorten
 from kb.store.triples import lines_of, to_lines
 
 if TYPE_CHECKING:
+    from http.client import HTTPResponse
+
     from rdflib import Dataset
 
 _TIMEOUT = 60.0
 """Seconds without an answer after which a server counts as gone."""
+MAX_ANSWER = 256_000_000
+"""Bytes of an answer that are read; the whole graph of the five documents has a tenth of that."""
 _CHUNK = 5000
 """Triples sent at once."""
 
@@ -108,13 +112,19 @@ class SparqlServer:
     def _update(self, text: str) -> None:
         self._post("update", "application/sparql-update", text.encode(), "*/*")
 
+    def _whole(self, answer: HTTPResponse) -> bytes:
+        body = answer.read(MAX_ANSWER + 1)
+        if len(body) > MAX_ANSWER:
+            raise BadInput(f"{self.url}: answers with more than {MAX_ANSWER // 10**6} MB. Ask for less at once, with LIMIT.")
+        return body
+
     def _post(self, operation: str, kind: str, body: bytes, accept: str) -> tuple[str, bytes]:
         """Media type and body of the answer."""
         headers = {"Content-Type": kind, "Accept": accept}
         request = urllib.request.Request(f"{self.url}/{operation}", data=body, headers=headers, method="POST")
         try:
             with urllib.request.urlopen(request, timeout=self._timeout) as answer:
-                return answer.headers.get_content_type(), answer.read()
+                return answer.headers.get_content_type(), self._whole(answer)
         except urllib.error.HTTPError as error:
             said = shorten(error.read(2000).decode("utf-8", "replace"))
             raise BadInput(

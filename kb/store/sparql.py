@@ -12,6 +12,7 @@ from pyoxigraph import Store
 
 from kb.errors import BadInput
 from kb.graph.names import PREFIXES
+from kb.plain import whole
 from kb.store.guard import refuse, refuse_service
 from kb.store.oxigraph import EmbeddedStore
 from kb.store.result import Rows, Value, rows_of, shorten
@@ -36,6 +37,7 @@ def sparql(source: Snapshot | EmbeddedStore | SparqlServer, query: str, *, secon
     Raises BadInput, in one line, for a syntax error, for an update (the graph is read-only), for SERVICE (nothing here reads
     from a network), and for a query that needs too much time or memory; that too while rows are read.
     """
+    query = whole(query)
     refuse(query)
     if isinstance(source, Snapshot):
         return _asked_apart(source, query, seconds)

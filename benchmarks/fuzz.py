@@ -1,0 +1,202 @@
+"""Mutated input into readers, card texts, questions and SPARQL: `python -m benchmarks.fuzz --seconds 120 --corpus DIR`.
+
+Each target is given seeds, mutations of seeds and of what was new: an input counts as new where it reaches a line of the
+target's packages that none before did; those are kept in the corpus and are seeds of the next run. Whatever is raised but a
+RulingsError, or takes longer than a second, is a failure: it is printed and kept, and the exit status is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import random
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+from ingest.readers import read_document
+from ingest.registry import Registry, identify
+from kb.digest.load import load_rules, sources_dir
+from kb.errors import RulingsError
+from kb.graph.names import BASE
+from kb.law.law import Law
+from kb.law.laws import Laws
+from kb.store.oxigraph import EmbeddedStore
+from kb.store.sparql import sparql as ask
+from query.card.check import check_pasted
+from query.engine import Engine
+
+SLOW = 1.0
+"""Seconds of one input; seeds are small."""
+EMPTY = EmbeddedStore.of(())
+ROOT = Path(__file__).resolve().parent.parent
+NAMES = (".md", ".txt", ".html", ".rst", ".json", ".wiki")
+BITS = (
+    "\x00", "\x1b[2J", "\udcff", "\u202e", "{" * 40, "[" * 40, "| a " * 40, "<table><td colspan=9999999>", "`a ", "**", "可以",
+    "1" * 400, "灯", "Damage Step", "伤害步骤", "ATK", "Chain Link 2", "如果", "once per turn", "SERVICE", "FILTER", "\n- ",
+    "\n# ", "[1]: x", "(?", "\\u0041",
+)  # fmt: skip
+"""Pieces that readers look for, or stumble over."""
+
+
+def mutated(text: str, others: list[str], chance: random.Random) -> str:
+    """The text with a few stretches cut, doubled, swapped, flipped, or taken from elsewhere."""
+    for _ in range(chance.randint(1, 6)):
+        start = chance.randrange(len(text) + 1)
+        end = min(len(text), start + chance.randint(0, 40))
+        piece = chance.choice((
+            "", text[start:end] * chance.randint(2, 6), chance.choice(BITS),
+            chr(chance.choice((chance.randrange(128), chance.randrange(0x3000, 0x9FFF), chance.randrange(0x10FFFF)))),
+            _part(chance.choice(others), chance),
+        ))  # fmt: skip
+        text = (text[:start] + piece + text[end:])[:4000]
+    return text
+
+
+def _part(text: str, chance: random.Random) -> str:
+    start = chance.randrange(len(text) + 1)
+    return text[start : start + chance.randint(1, 80)]
+
+
+def reader(text: str) -> None:
+    """A document of any kind, told by its name."""
+    name = NAMES[len(text) % len(NAMES)]
+    data = text.encode("utf-8", "surrogatepass")
+    found = identify(Path(f"a{name}"), data, Registry((), {}), None, name=f"a{name}")
+    read_document(found.source, data)
+
+
+@cache
+def _laws() -> tuple[Law, ...]:
+    return Laws.open(Path("/nowhere")).each()
+
+
+def card(text: str) -> None:
+    """A pasted card text, judged in both languages."""
+    check_pasted(text, laws=_laws(), lang="en")
+    check_pasted(text, laws=_laws(), lang="zh")
+
+
+def sparql(text: str) -> None:
+    """A query of a store in this process, as far as it is let through."""
+    for _ in zip(range(100), ask(EMPTY, text).values, strict=False):
+        pass
+
+
+def targets() -> dict[str, tuple[Callable[[str], object], list[str], tuple[str, ...]]]:
+    """Function, seeds and the packages whose lines are watched, by name."""
+    asks = [text for rule in load_rules(sources_dir()) for said in rule.asks[:1] for text in (said.en, said.zh)][::200]
+    golden = [p.read_text("utf-8", "replace")[:4000] for p in sorted((ROOT / "tests" / "golden").rglob("*")) if p.is_file()]
+    engine = Engine.open(Path("/nowhere"), encoder="none")
+    path = f"CONSTRUCT {{ <{BASE}x> ?p ?o }} WHERE {{ ?s ?p* ?o FILTER(?o > 1) }}"
+    queries = ["SELECT ?s { ?s ?p ?o }", "ASK { ?a dr:text 'SERVICE' }", path]
+    texts = ["If this card is Summoned: You can target 1 monster; destroy it.", "①：以1只怪兽为对象才能发动。那只怪兽破坏。"]
+    return {
+        "readers": (reader, golden, ("ingest",)),
+        "card texts": (card, texts, ("kb/cardtext", "query/card")),
+        "questions": (lambda text: engine.ask(text), asks, ("query", "kb/lang", "kb/digest")),
+        "SPARQL": (sparql, queries, ("kb/store",)),
+    }
+
+
+class Lines:
+    """Which lines of some packages were ever reached."""
+
+    def __init__(self, packages: tuple[str, ...]) -> None:
+        self._start = tuple(str(ROOT / p) for p in packages)
+        self._seen: set[tuple[str, int]] = set()
+        self.new = False
+
+    def watch(self, function: Callable[[str], object], text: str) -> None:
+        """Calls the function; `new` says whether it reached a line for the first time."""
+        self.new = False
+        monitoring = sys.gettrace()
+        sys.settrace(self._enter)
+        try:
+            function(text)
+        finally:
+            sys.settrace(monitoring)
+
+    def _enter(self, frame: object, event: str, arg: object) -> object:
+        code = frame.f_code  # type: ignore[attr-defined]
+        if not code.co_filename.startswith(self._start):
+            return None
+        return self._line
+
+    def _line(self, frame: object, event: str, arg: object) -> object:
+        at = (frame.f_code.co_filename, frame.f_lineno)  # type: ignore[attr-defined]
+        if at not in self._seen:
+            self._seen.add(at)
+            self.new = True
+        return self._line
+
+    def __len__(self) -> int:
+        return len(self._seen)
+
+
+def fuzz(name: str, seconds: float, corpus: Path, chance: random.Random, *, traced: int) -> Iterator[str]:
+    """Fuzzes one target; the lines to print, failures first."""
+    function, seeds, packages = targets()[name]
+    folder = corpus / name.replace(" ", "-")
+    folder.mkdir(parents=True, exist_ok=True)
+    known = seeds + [p.read_text("utf-8", "surrogatepass") for p in sorted(folder.glob("*.txt"))]
+    lines, tried, failed, slowest, grown = Lines(packages), 0, 0, 0.0, 0
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        text = known[tried] if tried < len(known) else mutated(chance.choice(known), known, chance)
+        watched = tried < len(known) or tried % traced == 0
+        tried += 1
+        began = time.perf_counter()
+        try:
+            lines.watch(function, text) if watched else function(text)
+            wrong = ""
+        except RulingsError:
+            wrong = ""
+        except Exception as error:
+            wrong = f"{type(error).__name__}: {error}"
+        took = time.perf_counter() - began
+        slowest = max(slowest, took if not watched else 0.0)
+        if wrong or (took > SLOW and not watched):
+            failed += 1
+            kept = _keep(folder / "failed", text)
+            yield f"FAILED {name}: {wrong[:200] or f'{took:.1f} s'} ({kept})"
+        elif watched and lines.new and tried > len(known):
+            known.append(text)
+            _keep(folder, text)
+            grown += 1
+    yield f"| {name} | {tried:,} | {grown} | {len(lines):,} | {slowest:.2f} | {failed} |"
+
+
+def _keep(folder: Path, text: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    data = text.encode("utf-8", "surrogatepass")
+    path = folder / f"{hashlib.sha256(data).hexdigest()[:16]}.txt"
+    path.write_bytes(data)
+    return path
+
+
+def main() -> int:
+    """Print failures and a table; 1 if anything failed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=60, help="for each target")
+    parser.add_argument("--corpus", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=18)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--traced", type=int, default=20, help="every so many inputs one is watched for new lines")
+    given = parser.parse_args()
+    warnings.simplefilter("ignore")
+    table: list[str] = []
+    for name in ("readers", "card texts", "questions", "SPARQL"):
+        if given.only in ("", name):
+            for line in fuzz(name, given.seconds, given.corpus, random.Random(given.seed), traced=given.traced):
+                print(line, flush=True) if line.startswith("FAILED") else table.append(line)
+    print("| target | inputs | kept as new | lines reached | slowest, s | failed |\n| --- | ---: | ---: | ---: | ---: | ---: |")
+    print("\n".join(table))
+    return 1 if any(not line.endswith("| 0 |") for line in table) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
