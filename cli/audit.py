@@ -36,6 +36,9 @@ def audit(
     format_: Annotated[str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.")] = "table",
     explain: Annotated[str, typer.Option("--explain", metavar="CODE", help="What a code means.")] = "",
     all_: Annotated[bool, typer.Option("--all", help="With findings that are decided on.")] = False,
+    fix: Annotated[
+        Path | None, typer.Option("--fix", metavar="DIR", help="Write mended copies, a patch and a report to this new folder.")
+    ] = None,
     every: Annotated[bool, typer.Option("--every", help="With checks that are off because they are often wrong.")] = False,
     view: Annotated[str, typer.Option("--view", help="coverage, single-source, contributions or official instead.")] = "",
     digest: Annotated[bool, typer.Option("--digest", help="The digest against the documents, both ways, instead.")] = False,
@@ -74,6 +77,8 @@ def audit(
         findings = run(corpus, codes=code or (), sources=source or (), least=severity, every=every, progress=tell)
     if not all_:
         findings = _open(findings, corpus, home, sources)
+    if fix is not None:
+        return _fix(fix, findings, corpus)
     _print(findings, format_, corpus, checks)
     return 1 if findings else 0
 
@@ -89,6 +94,18 @@ def _open(findings: Sequence[Finding], corpus: Corpus, home: Path | None, source
     items = queue_of(corpus, findings, reviews)
     done = {id(i.finding) for i in items if i.decided and i.decided.decision != "defer"}
     return [f for f in findings if id(f) not in done]
+
+
+def _fix(folder: Path, findings: Sequence[Finding], corpus: Corpus) -> int:
+    from kb.audit.mend.copies import mends, write_copies
+    from kb.audit.run import counted
+
+    found = mends(findings, corpus)
+    for path in write_copies(folder, found, corpus) if found else ():
+        print(path)
+    told = ", ".join(f"{c} {n}" for c, n in counted(m.finding for m in found).items()) or "none"
+    print(f"{len(found)} of {len(findings)} findings have one right mend: {told}. No document was altered.")
+    return 0
 
 
 def _known(name: str, names: Collection[str]) -> None:

@@ -1,0 +1,1 @@
+"""Findings with one right mend, carried out on copies of the documents; the documents themselves are never touched."""
