@@ -72,5 +72,7 @@ def run(place: Place, settings: Settings) -> None:
 def _log_lines() -> None:
     """Lines on standard error, of this server and of what is amiss elsewhere."""
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s")
+    for handler in logging.getLogger().handlers:
+        handler.setLevel(logging.INFO)
     for name in ("rulings.serve", "uvicorn.error"):
         logging.getLogger(name).setLevel(logging.INFO)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import secrets
+import shutil
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,16 +57,33 @@ def open_index_of(home: Path | None, sources: Path, encoder: Encoder | None) -> 
 def _digest_index(home: Path, sources: Path, encoder: Encoder | None) -> Index:
     kept = home / "digest" / _key(sources, encoder)
     with suppress(OSError, ValueError, SnapshotError):
-        if json.loads((kept / _DONE).read_bytes()) == _measured(kept):
+        if _is_whole(kept):
             return open_index(kept)
     index = _build(sources, encoder, home / "cache")
-    try:
-        kept.mkdir(parents=True, exist_ok=True)
-        save_index(index, kept)
-        (kept / _DONE).write_text(json.dumps(_measured(kept)), "utf-8")
-    except OSError:
-        return index
+    _keep(index, kept)
     return index
+
+
+def _is_whole(kept: Path) -> bool:
+    return bool(json.loads((kept / _DONE).read_bytes()) == _measured(kept))
+
+
+def _keep(index: Index, kept: Path) -> None:
+    """Puts the index there in one step: several processes may make it at once. Does nothing where the disk refuses."""
+    beside = kept.with_name(f".{kept.name}.{secrets.token_hex(6)}")
+    try:
+        beside.mkdir(parents=True)
+        save_index(index, beside)
+        (beside / _DONE).write_text(json.dumps(_measured(beside)), "utf-8")
+        with suppress(OSError, ValueError):
+            if _is_whole(kept):
+                return
+        shutil.rmtree(kept, ignore_errors=True)
+        beside.rename(kept)
+    except OSError:
+        pass
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
 
 
 def _measured(folder: Path) -> dict[str, list[str | int]]:
