@@ -14,8 +14,8 @@ from query.model import Answer
 
 NEIGHBOURS = 6
 """Entries beside those decided on whose questions are asked too: those most often cited with them."""
-MOST = 96
-"""Questions of the digest that are asked, at most: a few seconds."""
+MOST = 40
+"""Questions of the digest that are asked, at most; those of the entries decided on come first."""
 Progress = Callable[[int, int], None]
 
 
