@@ -2,7 +2,7 @@
 
 Each target is given seeds, mutations of seeds and of what was new: an input counts as new where it reaches a line of the
 target's packages that none before did; those are kept in the corpus and are seeds of the next run. Whatever is raised but a
-RulingsError, or takes longer than a second, is a failure: it is printed and kept, and the exit status is 1.
+RulingsError, or takes longer than SLOW, is a failure: it is printed and kept, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from kb.store.sparql import sparql as ask
 from query.card.check import check_pasted
 from query.engine import Engine
 
-SLOW = 1.0
-"""Seconds of one input; seeds are small."""
+SLOW = 4.0
+"""Seconds of the processor for one input; the longest questions take three on a machine that other work shares."""
 EMPTY = EmbeddedStore.of(())
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = (".md", ".txt", ".html", ".rst", ".json", ".wiki")
@@ -91,6 +91,7 @@ def targets() -> dict[str, tuple[Callable[[str], object], list[str], tuple[str, 
     asks = [text for rule in load_rules(sources_dir()) for said in rule.asks[:1] for text in (said.en, said.zh)][::200]
     golden = [p.read_text("utf-8", "replace")[:4000] for p in sorted((ROOT / "tests" / "golden").rglob("*")) if p.is_file()]
     engine = Engine.open(Path("/nowhere"), encoder="none")
+    engine.ask(asks[0])
     path = f"CONSTRUCT {{ <{BASE}x> ?p ?o }} WHERE {{ ?s ?p* ?o FILTER(?o > 1) }}"
     queries = ["SELECT ?s { ?s ?p ?o }", "ASK { ?a dr:text 'SERVICE' }", path]
     texts = ["If this card is Summoned: You can target 1 monster; destroy it.", "①：以1只怪兽为对象才能发动。那只怪兽破坏。"]
@@ -149,7 +150,7 @@ def fuzz(name: str, seconds: float, corpus: Path, chance: random.Random, *, trac
         text = known[tried] if tried < len(known) else mutated(chance.choice(known), known, chance)
         watched = tried < len(known) or tried % traced == 0
         tried += 1
-        began = time.perf_counter()
+        began = time.process_time()
         try:
             lines.watch(function, text) if watched else function(text)
             wrong = ""
@@ -157,7 +158,7 @@ def fuzz(name: str, seconds: float, corpus: Path, chance: random.Random, *, trac
             wrong = ""
         except Exception as error:
             wrong = f"{type(error).__name__}: {error}"
-        took = time.perf_counter() - began
+        took = time.process_time() - began
         slowest = max(slowest, took if not watched else 0.0)
         if wrong or (took > SLOW and not watched):
             failed += 1

@@ -23,6 +23,7 @@ SNIPPETS = [
         "</li>",
         "</ul>",
         "<table>",
+        "<caption>",
         "<tr>",
         "<td>",
         "<th>",
@@ -132,3 +133,11 @@ def test_a_short_link_that_is_no_raised_or_bracketed_mark_is_no_footnote() -> No
 def test_a_page_is_recognised_by_how_it_begins(start: str) -> None:
     source = Source(id="page", file="page.txt", title="t", lang="zh")
     assert read_document(source, f"{start}<body><h1># 灯</h1></body></html>".encode()).passages[-1].text == "# 灯"
+
+
+@pytest.mark.parametrize("rows", ["<td><tr><td>oil", "<tr><th><th>L", "<tbody><tr><td>wick<td >", "<thead><tr><th>a<th>b"])
+def test_a_table_s_title_ends_where_its_rows_begin(rows: str) -> None:
+    """Found by `benchmarks.fuzz`: a title never closed swallowed the rows, whose cells then stood in each other."""
+    document = html.read(SOURCE, f"<!DOCTYPE html><table><caption>Lamps{rows}".encode())
+    check_whole(document)
+    assert "Lamps" in document.passages[0].text

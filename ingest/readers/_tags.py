@@ -99,9 +99,12 @@ _TAG = re.compile(
 _ATTR = re.compile(r"([^\s\"'<>/=]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>`]+)))?")
 _CLOSED_BY = {
     "li": frozenset({"li"}),
-    "td": frozenset({"td", "th"}),
-    "th": frozenset({"td", "th"}),
-    "tr": frozenset({"tr", "td", "th"}),
+    "td": frozenset({"td", "th", "caption"}),
+    "th": frozenset({"td", "th", "caption"}),
+    "tr": frozenset({"tr", "td", "th", "caption"}),
+    "thead": frozenset({"caption"}),
+    "tbody": frozenset({"caption"}),
+    "tfoot": frozenset({"caption"}),
 }
 _FENCES = {"li": frozenset({"ul", "ol", "td", "th", "table"})}
 _TABLE_PARTS = frozenset({"table", "thead", "tbody", "tfoot", "tr", "td", "th"})
