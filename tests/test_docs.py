@@ -64,7 +64,10 @@ def test_every_command_shown_exists(page: str, words: list[str]) -> None:
     if tool == "rulings":
         known = command().commands.get(rest[0])
         assert known is not None, f"{page}: rulings {rest[0]}"
-        taken = {o for p in known.params for o in (*p.opts, *p.secondary_opts)} | {"--help"}
+        inner = getattr(known, "commands", {}).get(rest[1]) if rest[1:] else None
+        taken = {o for p in (*known.params, *(inner.params if inner else ())) for o in (*p.opts, *p.secondary_opts)} | {
+            "--help"
+        }
         assert {w.split("=")[0] for w in rest if w.startswith("-") and len(w) > 1} <= taken, f"{page}: {' '.join(words)}"
     elif tool in ("python", "python3"):
         _python(page, rest)
