@@ -90,7 +90,14 @@ def _reasons(answer: Answer, explain: bool) -> list[str]:
         return steps
     worked = [s.text for s in answer.steps if s.citation is None and s.text not in answer.text]
     clauses = worked if answer.ground == "stated" and answer.question.cards else []
-    return (steps if answer.ground == "computed" else clauses)[:MOST_STEPS]
+    return (steps if answer.ground == "computed" else [*clauses, *_exceptions(answer)])[:MOST_STEPS]
+
+
+def _exceptions(answer: Answer) -> list[str]:
+    """The steps that tell an exception to the entry that decides."""
+    trace = answer.trace
+    above = {start for start, how, end in trace.edges if how == "overrides" and end == trace.fired}
+    return [s.text for s in answer.steps[1:] if s.citation and s.citation.id in above]
 
 
 def _disagreements(answer: Answer, words: dict[str, str]) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """The knowledge base as a networkx graph in memory: neighbourhoods, paths, pictures. Needs no rdflib.
 
 Nodes are named `kind:id` (`concept:damage-step`) and carry `kind` and the labels `en`, `zh` that there are; edges carry
-`relation`: broader, related, partOf, next, overrides, conflictsWith, appliesTo, atTiming, cites, mentions, standsIn.
+`relation`: broader, related, partOf, next, overrides, conflictsWith, appliesTo, atTiming, cites, mentions, standsIn,
+supersedes.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ def build_view(
     documents = tuple(documents)
     for source in (*sources, *(d.source for d in documents)):
         _node(view, "source", source.id, **{source.lang: source.title})
+        edges += _edges("source", source.id, "supersedes", "source", source.supersedes)
     for document in documents:
         for passage in document.passages:
             _node(view, "passage", passage.id, **{passage.lang: passage.text})
@@ -110,13 +112,43 @@ def _touching(view: View, node: str) -> Iterator[Edge]:
     yield from (Edge(start, relation, end) for start, end, relation in view.in_edges(node, keys=True))
 
 
-def path(view: View, start: str, end: str) -> list[Edge]:
-    """The edges of a shortest way between two nodes, taken in either direction; empty if there is none."""
+def with_places(view: View, rules: Iterable[Rule]) -> View:
+    """The view with the places that rules cite: nodes `place:source:line`, cited by rules and standing in sources."""
+    for rule in rules:
+        for cite in rule.cites:
+            place = f"{cite.source}:{cite.lines.first}"
+            _node(view, "place", place)
+            joined(view, _edges("rule", rule.id, "cites", "place", [place]))
+            joined(view, _edges("place", place, "standsIn", "source", [cite.source]))
+    return view
+
+
+def along(view: View, *relations: str, start: str = "", to: str = "") -> list[Edge]:
+    """The edges of these relations that leave `start`, or that arrive at `to`; none for a node that is not there."""
+    if (start or to) not in view:
+        return []
+    touching = view.out_edges(start, keys=True) if start else view.in_edges(to, keys=True)
+    return [Edge(a, relation, b) for a, b, relation in touching if relation in relations]
+
+
+def path(view: View, start: str, end: str, *, relations: Collection[str] = (), among: Collection[str] = ()) -> list[Edge]:
+    """The edges of a shortest way between two nodes, taken in either direction; empty if there is none.
+
+    `relations`: only along these; `among`: only over nodes of these kinds in between. Along and over all if empty.
+    """
+
+    def is_open(node: str) -> bool:
+        return not among or node in (start, end) or view.nodes[node]["kind"] in among
+
+    def is_way(a: str, b: str, relation: str) -> bool:
+        return not relations or relation in relations
+
+    ways = nx.subgraph_view(view, filter_node=is_open, filter_edge=is_way)
     try:
-        nodes = nx.shortest_path(view.to_undirected(as_view=True), start, end)
+        nodes = nx.bidirectional_shortest_path(ways.to_undirected(as_view=True), start, end)
     except (nx.NetworkXNoPath, nx.NodeNotFound):
         return []
-    return [_between(view, a, b) for a, b in pairwise(nodes)]
+    return [_between(ways, a, b) for a, b in pairwise(nodes)]
 
 
 def _between(view: View, a: str, b: str) -> Edge:

@@ -31,6 +31,7 @@ from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
 from query.answer.computed import answer_by_kind, answer_computed
 from query.answer.unasked import unless_unasked
+from query.answer.walk import walked
 from query.card.ask import answer_of_card, answer_of_described, cards_understood, with_cards
 from query.card.described import described_effect, quoted_effect
 from query.card.kinds import told_by_kind
@@ -224,6 +225,7 @@ class Engine:
         settled = self.laws.settled(mark=mark)
         where = territory or self.territory
         answer = unless_unasked(self._held_against(question, mentions, where, settled, mark, began), self.unasked)
+        answer = walked(answer, self.laws.of(where if where != "both" else territory_named(text), mark=mark))
         answer = with_notes(settled, replace(answer, rulings=self._rulings(question, mentions)), question.lang)
         answer = replace(answer, latency_ms=(time.perf_counter() - began) * 1000)
         self._answers[key] = answer

@@ -12,6 +12,8 @@ from ui.picture import Line, Node, draw_graph
 from ui.words import say
 
 SHOWN_ENTRIES = 5
+BESIDE = frozenset({"broader", "related", "partOf", "overrides", "conflictsWith"})
+"""Relations between things that stand under each other in the picture."""
 
 
 def draw_trace(answer: Answer, engine: Engine) -> None:
@@ -36,11 +38,11 @@ def picture_of(answer: Answer, engine: Engine) -> tuple[list[Node], list[Line]]:
     nodes |= {u.id: _term(u) for u in answer.question.understood}
     nodes |= {i: _entry(engine.rules[i], lang, decided=i == trace.fired) for i in entries}
     lines = []
-    for start, _, end in trace.edges:
-        if start in entries:
+    for start, how, end in trace.edges:
+        if start in entries and how == "cites":
             nodes.setdefault(end, _place(end, engine))
-        if start in nodes and end in nodes:
-            lines.append(Line(start=start, end=end))
+        if start in nodes and end in nodes and how not in BESIDE:
+            lines.append(Line(start=end, end=start) if nodes[start].layer > nodes[end].layer else Line(start=start, end=end))
     return list(nodes.values()), lines
 
 

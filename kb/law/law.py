@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
+from kb.digest.load import load_glossary
 from kb.errors import BadInput
 from kb.law.conditions import nearest_word
 from kb.law.decide import Decision, decide
@@ -16,6 +17,9 @@ from kb.law.precedence import Order, applies_in
 from kb.law.rules import FormalRule, formal
 from kb.law.vocabulary import VOCABULARY, Term
 from kb.model import Rule, Source, Territory, Timing
+
+if TYPE_CHECKING:
+    from kb.network import View
 
 Known = tuple[tuple[str, object], ...]
 """Facts in a form that can be looked up: terms with values, as in `kb.law.conditions.Facts`."""
@@ -80,6 +84,17 @@ class Law:
     @cached_property
     def _order(self) -> Order:
         return Order(self.documents, self.around)
+
+    @cached_property
+    def graph(self) -> View:
+        """Its entries with the terms, timings, places and documents that they name, as `kb.network` names them."""
+        from kb.network import build_view, with_places
+
+        rules = tuple(self.rules.values())
+        view = build_view(
+            concepts=load_glossary(self.sources), timings=self.timings, rules=rules, sources=self.documents.values()
+        )
+        return with_places(view, rules)
 
     def parts(self, whole: str) -> tuple[str, ...]:
         """Ids of the timings directly inside a step or phase, in the order in which they come."""

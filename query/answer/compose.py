@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
 from kb.digest.scope import Topic, out_of_scope
+from kb.index.entry import DIGEST
 from kb.model import Lang, Rule, Source, Territory, Verdict
 from query.answer.cite import cite_hits
 from query.answer.lead import telling
@@ -205,17 +206,19 @@ def _notes(rule: Rule | None, lang: Lang) -> tuple[str, ...]:
 
 
 def finish(drafted: Drafted, began: float, answer: Answer) -> Answer:
-    """The answer with its trace and the time it took; `began` as for `compose`."""
-    question = drafted.question
-    edges = [("question", "names", u.id) for u in question.understood]
-    named = {u.id for u in question.understood}
-    for hit in drafted.hits[:5]:
-        edges += [(i, "appliesTo", hit.entry.id) for i in hit.entry.links if i in named]
-        edges += [(hit.entry.id, "cites", f"{c.source}:{c.lines[0]}") for c in hit.entry.cites[:3]]
+    """The answer with what was searched and tried, and the time it took; `began` as for `compose`."""
     trace = replace(
         answer.trace,
         searched=drafted.searched,
         tried=tuple(h.entry.id for h in drafted.hits),
-        edges=tuple(dict.fromkeys((*edges, *answer.trace.edges))),
+        edges=(*answer.trace.edges, *_passages(drafted)),
     )
     return replace(answer, trace=trace, latency_ms=(time.perf_counter() - began) * 1000, encode_ms=drafted.encode_ms)
+
+
+def _passages(drafted: Drafted) -> Iterator[tuple[str, str, str]]:
+    """From the best passages of documents to what they mention of the question, and where they stand."""
+    named = {u.id for u in drafted.question.understood}
+    for entry in (h.entry for h in drafted.hits[:5] if h.entry.kind != DIGEST):
+        yield from ((entry.id, "mentions", i) for i in entry.links if i in named)
+        yield (entry.id, "standsIn", entry.source)

@@ -20,6 +20,7 @@ _SENTENCES = {
     "territory": {"en": "Holds in the {} only.", "zh": "仅适用于{}。"},
     "until": {"en": "Outdated: held until {}.", "zh": "已过时：适用至{}。"},
     "since": {"en": "Holds since {}.", "zh": "自{}起适用。"},
+    "except": {"en": "Except: {}", "zh": "例外：{}"},
     "newer": {"en": "The other position is outdated ({}).", "zh": "另一种说法已过时（{}）。"},
     "elsewhere": {"en": "The positions belong to different territories.", "zh": "两种说法分属不同地区。"},
     "depends_on": {"en": "It depends on {}: {}.", "zh": "取决于{}：{}。"},
