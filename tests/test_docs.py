@@ -24,6 +24,7 @@ PAGES = [
     "docs/propositions.md",
     "docs/graph.md",
     "docs/api.md",
+    "docs/path.md",
     "docs/scaling.md",
 ]
 PICTURES = ROOT / "docs" / "screenshots"
