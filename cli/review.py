@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kb.audit.corpus import Corpus
     from kb.reviews import Ledger, Review
     from kb.reviews.queue import Item
+    from kb.store.snapshot import Snapshot
 
 
 def register(app: typer.Typer) -> None:
@@ -97,6 +98,8 @@ class Bench:
     corpus: Corpus
     items: Sequence[Item]
     reviews: dict[str, Review]
+    snapshot: Snapshot
+    """Held open: a document is read from it when more than its lines is asked for."""
 
     def subject(self, name: str) -> Review:
         """What goes by that id. Raises UnknownName with the nearest ones."""
@@ -129,9 +132,7 @@ def open_ledger(home: Path | None, sources: Path | None) -> Ledger:
 
 def open_bench(home: Path | None, sources: Path | None, ledger: Ledger) -> Bench:
     """An audit with the users' reports, each with what was decided. Raises BadInput if nothing is built."""
-    from cli.progress import progress_bar
-    from kb.audit.corpus import read_corpus
-    from kb.audit.run import audit
+    from cli.audited import open_made
     from kb.home import home_dir
     from kb.reviews.queue import queue_of
     from kb.reviews.reports import read_reports
@@ -141,12 +142,10 @@ def open_bench(home: Path | None, sources: Path | None, ledger: Ledger) -> Bench
     snapshot = open_current(folder)
     if snapshot is None:
         raise BadInput("review: no documents are built. Run `rulings build FILE` first.")
-    with snapshot, progress_bar() as tell:
-        corpus = read_corpus(snapshot, sources=sources)
-        findings = audit(corpus, progress=tell)
+    made = open_made(snapshot, home, sources)
     reviews = ledger.reviews()
-    items = queue_of(corpus, findings, reviews, read_reports(folder))
-    return Bench(corpus=corpus, items=items, reviews=reviews)
+    items = queue_of(made.corpus, made.findings, reviews, read_reports(folder))
+    return Bench(corpus=made.corpus, items=items, reviews=reviews, snapshot=snapshot)
 
 
 def _said(decision: Any) -> str:

@@ -58,6 +58,10 @@ class Cache:
             os.utime(path)
         return body
 
+    def holds(self, content_hash: str) -> bool:
+        """Whether something is kept under a hash, be it damaged."""
+        return self._path(content_hash).exists()
+
     def put(self, content_hash: str, body: bytes) -> None:
         """Keeps a result; one that cannot be written is done without."""
         path = self._path(content_hash)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -151,3 +152,12 @@ def _joins(char: str) -> bool:
     if char < "\u0300":
         return False
     return unicodedata.combining(char) != 0 or char in _VOICING or "\u1160" <= char <= "\u11ff"
+
+
+def text_hash(text: str) -> str:
+    """sha256 of a text, first 16 hex digits: as passages carry it.
+
+    >>> text_hash("a")
+    'ca978112ca1bbdca'
+    """
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

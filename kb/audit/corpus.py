@@ -9,10 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
+from kb.audit.digest import Evidence, passages_at
 from kb.digest.load import load_glossary, load_rules, load_timings, sources_dir
 from kb.graph.read import ReadDocument, read_graph
 from kb.model import Concept, Document, FoundAt, Lines, Mention, Passage, Rule, Source, Statement, Timing
 from kb.store.snapshot import Snapshot
+from kb.text import text_hash
 
 QUOTED = 160
 """Code points of a quote in a finding, at most."""
@@ -53,6 +55,17 @@ class Audited:
     def statements(self) -> Mapping[str, Sequence[Statement]]:
         """By passage id."""
         return _grouped(self.read.statements)
+
+    @cached_property
+    def hashes(self) -> Mapping[str, str]:
+        """Of every passage's text, by id."""
+        return {p.id: text_hash(p.text) for p in self.document.passages}
+
+    def passage_at(self, lines: Lines) -> str:
+        """The id of the longest passage that touches these lines; empty if none does."""
+        there = Evidence(passages=self.document.passages, mentions={}, statements={}, last_line=0)
+        found = passages_at(there, lines)
+        return max(found, key=lambda p: len(p.text)).id if found else ""
 
     def raw(self, passage: Passage) -> str:
         """The passage as printed, markup and all."""
@@ -115,10 +128,15 @@ def read_corpus(snapshot: Snapshot, *, sources: Path | None = None) -> Corpus:
 
     Raises SnapshotError if the graph is damaged, BadData if our own data is unsound.
     """
-    folder = sources_dir(sources)
     store = snapshot.graph().oxigraph
+    documents = tuple(Audited(read=read_graph(store, name)) for name in sorted(snapshot.manifest.sources))
+    return corpus_of(documents, sources_dir(sources))
+
+
+def corpus_of(documents: tuple[Audited, ...], folder: Path) -> Corpus:
+    """Documents with the digest and the vocabulary of a sources folder. Raises BadData if these are unsound."""
     return Corpus(
-        documents=tuple(Audited(read=read_graph(store, name)) for name in sorted(snapshot.manifest.sources)),
+        documents=documents,
         rules=tuple(load_rules(folder)),
         concepts=tuple(load_glossary(folder)),
         timings=tuple(load_timings(folder)),

@@ -46,9 +46,21 @@ def audit(
         if progress:
             progress(f"{check.code} {check.says}", number, len(checks))
         made += check(corpus)
+    return chosen(sorted({identity(f): f for f in made}.values(), key=_rank), sources=sources, least=least)
+
+
+def chosen(
+    findings: Iterable[Finding], *, codes: Collection[str] = (), sources: Collection[str] = (), least: Severity = "info"
+) -> list[Finding]:
+    """Of the findings of an audit, in their order, those that `audit` gives when it is asked for these only."""
     worst = SEVERITIES[: SEVERITIES.index(least) + 1]
-    kept = [f for f in made if f.severity in worst and (not sources or any(p.source in sources for p in f.places))]
-    return sorted({identity(f): f for f in kept}.values(), key=_rank)
+    return [
+        f
+        for f in findings
+        if f.severity in worst
+        and (not codes or f.code in codes)
+        and (not sources or any(p.source in sources for p in f.places))
+    ]
 
 
 def _rank(finding: Finding) -> tuple[int, float, str, int, str]:

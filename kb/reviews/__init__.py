@@ -2,7 +2,8 @@
 
 from kb.reviews.files import BadReview, read_reviews, review_folders, reviews_signature
 from kb.reviews.ledger import Ledger
-from kb.reviews.model import DECISIONS, Decision, Review, Seen, text_hash
+from kb.reviews.model import DECISIONS, Decision, Review, Seen
+from kb.text import text_hash
 
 __all__ = [
     "DECISIONS",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from kb.model import Lines
+from kb.text import text_hash as text_hash
 
 Choice = Literal["accept", "reject", "prevails", "correct", "defer"]
 About = Literal["finding", "report", "passage", "entry"]
@@ -79,15 +80,6 @@ class Review:
         A passage that is absent is no change: its document may simply not be built.
         """
         return [p for p in self.places if p.hash and hashes.get(p.passage, p.hash) != p.hash]
-
-
-def text_hash(text: str) -> str:
-    """sha256 of a text, first 16 hex digits: as passages carry it.
-
-    >>> text_hash("a")
-    'ca978112ca1bbdca'
-    """
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def subject_id(about: About, name: str) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.audit.corpus import Corpus
-from kb.audit.digest import Evidence, passages_at
 from kb.audit.run import SEVERITIES, identity
 from kb.model import Finding, FoundAt, Lines, Rule
-from kb.reviews.model import Decision, Review, Seen, subject_id, text_hash
+from kb.reviews.model import Decision, Review, Seen, subject_id
 from kb.reviews.reports import Report, report_id
+from kb.text import text_hash
 
 QUOTED = 80
 """Code points of a quote that a decision keeps."""
@@ -51,7 +51,7 @@ def queue_of(
 
 def passage_hashes(corpus: Corpus) -> dict[str, str]:
     """Of every present passage and digest entry, by id."""
-    hashes = {p.id: text_hash(p.text) for d in corpus.documents for p in d.document.passages}
+    hashes = {name: known for d in corpus.documents for name, known in d.hashes.items()}
     return hashes | {r.id: entry_hash(r) for r in corpus.rules}
 
 
@@ -96,11 +96,7 @@ def _seen(corpus: Corpus, place: FoundAt, hashes: Mapping[str, str]) -> Seen:
 
 def _passage_at(corpus: Corpus, place: FoundAt) -> str:
     audited = corpus.by_source.get(place.source)
-    if audited is None:
-        return ""
-    there = Evidence(passages=audited.document.passages, mentions={}, statements={}, last_line=0)
-    found = passages_at(there, place.lines)
-    return max(found, key=lambda p: len(p.text)).id if found else ""
+    return audited.passage_at(place.lines) if audited else ""
 
 
 def conflict_at(rules: Iterable[Rule], finding: Finding) -> tuple[str, ...]:
@@ -148,7 +144,7 @@ def _report_item(corpus: Corpus, report: Report, reviews: Mapping[str, Review]) 
 def place_of(corpus: Corpus, name: str) -> FoundAt | None:
     """Where a passage or a digest entry stands; None if nothing bears that id."""
     for audited in corpus.documents:
-        if name in audited.passages:
+        if name in audited.hashes:
             return audited.place(audited.passages[name])
     rule = next((r for r in corpus.rules if r.id == name), None)
     if rule is None:
@@ -160,7 +156,7 @@ def _hash_of(corpus: Corpus, name: str) -> str:
     rule = next((r for r in corpus.rules if r.id == name), None)
     if rule:
         return entry_hash(rule)
-    return next((text_hash(d.passages[name].text) for d in corpus.documents if name in d.passages), "")
+    return next((d.hashes[name] for d in corpus.documents if name in d.hashes), "")
 
 
 def statement_subject(corpus: Corpus, name: str, reviews: Mapping[str, Review]) -> Review | None:

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from kb.model import Lang, Rule
-from kb.reviews.model import Decision, Review, text_hash
+from kb.reviews.model import Decision, Review
+from kb.text import text_hash
 
 _NOTES = {
     "reject": {"en": "Rejected by {} on {}: {}", "zh": "由{}于{}驳回：{}"},

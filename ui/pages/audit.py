@@ -8,6 +8,7 @@ from functools import partial
 
 import streamlit as st
 
+from kb.audit.kept import Made
 from kb.audit.report.sarif import sarif
 from kb.audit.report.tables import csv_report, markdown_report
 from kb.audit.report.views import contributions, coverage, single_source
@@ -15,7 +16,7 @@ from kb.audit.run import SEVERITIES, all_checks
 from kb.model import Concept, Finding, Timing
 from kb.reviews.queue import REPORTED, Item
 from ui import state
-from ui.bench import Audited, audited, queue
+from ui.bench import audited, queue
 from ui.decide import draw_told
 from ui.html import escape, notice, plain, tag
 from ui.item import draw_item
@@ -80,7 +81,7 @@ def _select(name: str, values: Sequence[str], words: str, label: str) -> str:
     return chosen
 
 
-def _queue(made: Audited) -> None:
+def _queue(made: Made) -> None:
     every = queue(made)
     with st.container(horizontal=True, gap="small"):
         severity = _select("severity", SEVERITIES, "audit.severity", "audit.severity")
@@ -129,7 +130,7 @@ def _sarif(findings: Sequence[Finding]) -> str:
     return json.dumps(sarif(findings, all_checks()), ensure_ascii=False, indent=1)
 
 
-def _workbench(items: Sequence[Item], made: Audited) -> None:
+def _workbench(items: Sequence[Item], made: Made) -> None:
     """The list on the left, what is chosen of it on the right; on a phone one below the other."""
     numbers = {item.id: n for n, item in enumerate(items)}
     at = numbers.get(state.param("item"), min(st.session_state.get(AT, 0), len(items) - 1))
@@ -166,7 +167,7 @@ def _choose(name: str) -> None:
     state.set_params(item=name)
 
 
-def _coverage(made: Audited) -> None:
+def _coverage(made: Made) -> None:
     matrix = coverage(made.corpus)
     lang = state.lang()
     terms: tuple[Concept | Timing, ...] = (*made.corpus.concepts, *made.corpus.timings)
@@ -181,7 +182,7 @@ def _coverage(made: Audited) -> None:
     st.html(tag("div", table, style="overflow-x:auto;font-size:.85rem", tabindex="0"))
 
 
-def _documents(made: Audited) -> None:
+def _documents(made: Made) -> None:
     alone = single_source(made.corpus)
     st.html(tag("p", escape(say("audit.single", count=len(alone), total=len(made.corpus.rules)))))
     for c in contributions(made.corpus):

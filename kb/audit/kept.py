@@ -1,0 +1,146 @@
+"""The audit of what is built, kept in the home: made once for documents and a digest, by the build or by whoever asks first."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+from kb.audit.corpus import Audited, Corpus, corpus_of, read_corpus
+from kb.audit.run import audit
+from kb.cache import Cache, code_version
+from kb.digest.load import sources_dir
+from kb.digest.read import read_texts, tables_hash
+from kb.graph.read import ReadDocument, read_graph
+from kb.model import Finding, FoundAt, Lines, Source
+from kb.store.snapshot import Snapshot
+
+KIND = "audit"
+"""Of the cache's entries."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Made:
+    """An audit by every check that is not off."""
+
+    corpus: Corpus
+    """A document that was not read for it is read from the snapshot when it is first asked for more than its lines: hold the
+    snapshot open as long."""
+    findings: tuple[Finding, ...]
+    told: str = ""
+    """One line: why it had to be made, and how long that took; empty if it was opened as kept."""
+
+
+class Reopened(Audited):
+    """A document of a kept audit: source, lines and hashes at hand, the rest read when it is asked for."""
+
+    def __init__(self, kept: Mapping[str, Any], read: Callable[[], ReadDocument]) -> None:
+        self._kept: Mapping[str, Any]
+        self._read: Callable[[], ReadDocument]
+        object.__setattr__(self, "_kept", kept)
+        object.__setattr__(self, "_read", read)
+
+    @cached_property
+    def read(self) -> ReadDocument:
+        """The document with its mentions and statements. Raises SnapshotError if the graph is damaged."""
+        return self._read()
+
+    @cached_property
+    def source(self) -> Source:
+        """What is known of it."""
+        row = self._kept["source"]
+        return Source(**{**row, "supersedes": tuple(row["supersedes"])})
+
+    @cached_property
+    def printed(self) -> tuple[str, ...]:
+        """Its lines as printed."""
+        return tuple(self._kept["lines"])
+
+    @cached_property
+    def hashes(self) -> Mapping[str, str]:
+        """Of every passage's text, by id."""
+        return dict(self._kept["hashes"])
+
+    def passage_at(self, lines: Lines) -> str:
+        """The id of the longest passage that touches these lines; empty if none does."""
+        known = self._kept["at"].get(_range(lines))
+        return str(known) if known is not None else super().passage_at(lines)
+
+
+def open_audit(
+    snapshot: Snapshot,
+    home: Path,
+    *,
+    sources: Path | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Made:
+    """The audit of a snapshot of a home: what is kept, or else made now, kept, and said in `told`.
+
+    A kept one that is damaged is made again. Raises SnapshotError if the graph is damaged, BadSources if the digest is wrong.
+    """
+    folder = sources_dir(sources)
+    cache, mark = Cache(home, KIND, version=code_version("kb")), audit_mark(snapshot, folder)
+    body = cache.get(mark)
+    if body is not None:
+        return _opened(json.loads(body.decode("utf-8", "surrogatepass")), snapshot, folder)
+    why = "what was kept is damaged" if cache.holds(mark) else "none is kept for these documents and this digest"
+    began = time.monotonic()
+    corpus = read_corpus(snapshot, sources=folder)
+    findings = tuple(audit(corpus, progress=progress))
+    cache.put(mark, _written(corpus, findings))
+    took = time.monotonic() - began
+    then = "and kept" if cache.get(mark) is not None else f"but {cache.folder} cannot be written"
+    return Made(corpus=corpus, findings=findings, told=f"{why}: made in {took:.1f} s, {then}.")
+
+
+def audit_mark(snapshot: Snapshot, folder: Path) -> str:
+    """Stands for everything that an audit looks at: the graphs of the documents, and the digest of a sources folder."""
+    graphs = snapshot.manifest.graphs
+    parts = [
+        tables_hash(read_texts(folder)),
+        *(f"{name}\0{graphs.get(name, '')}" for name in sorted(snapshot.manifest.sources)),
+    ]
+    return hashlib.sha256("\1".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _written(corpus: Corpus, findings: Iterable[Finding]) -> bytes:
+    told = list(findings)
+    documents = [
+        {
+            "source": asdict(d.source),
+            "lines": d.printed,
+            "hashes": d.hashes,
+            "at": {
+                _range(p.lines): d.passage_at(p.lines)
+                for f in told
+                for p in f.places
+                if p.source == d.source.id and not p.passage
+            },
+        }
+        for d in corpus.documents
+    ]
+    body = {"findings": [asdict(f) for f in told], "documents": documents}
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+
+def _opened(kept: Mapping[str, Any], snapshot: Snapshot, folder: Path) -> Made:
+    documents = tuple(Reopened(d, partial(_read, snapshot, d["source"]["id"])) for d in kept["documents"])
+    return Made(corpus=corpus_of(documents, folder), findings=tuple(_finding(row) for row in kept["findings"]))
+
+
+def _read(snapshot: Snapshot, source: str) -> ReadDocument:
+    return read_graph(snapshot.graph().oxigraph, source)
+
+
+def _finding(row: dict[str, Any]) -> Finding:
+    places = tuple(FoundAt(**{**p, "lines": Lines(*p["lines"])}) for p in row["places"])
+    return Finding(**{**row, "lines": Lines(*row["lines"]) if row["lines"] else None, "places": places})
+
+
+def _range(lines: Lines) -> str:
+    return f"{lines.first}-{lines.last}"
