@@ -60,7 +60,6 @@ def run(engine: Engine, asked: Sequence[Asked], without: Collection[str]) -> tup
             hits=hits.hits,
             rules=engine.rules,
             documents=engine.documents,
-            scope=engine.scope,
             opposite=engine.opposite,
         )
         answer = compose(drafted, began)

@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from benchmarks.bank import load_bank
 from benchmarks.kept import Kept
 from benchmarks.questions import POLAR
-from kb.digest.scope import out_of_scope
 from kb.home import home_dir
 from kb.model import Ask, Rule
 from query.answer.compose import Drafted, in_force
 from query.engine import CANDIDATES, Engine
 from query.find.search import search
 from query.model import Question
+from query.read.question import read_question
 from query.rule.confidence import unknown_features
 from query.rule.propositions import Compared, Features, compare, depends_features, shared, yes_features
 from query.rule.verdict import WEIGHTS_FILE, Reading, chance
@@ -72,7 +72,7 @@ class Row:
 def rows_of(engine: Engine, digest: int = 0) -> list[Row]:
     """The tuned part's questions as compared, without those that name what no source covers; then some of the digest's own,
     each with itself left out."""
-    asked = [q for q in load_bank() if q.split == "tuned" and not out_of_scope(q.question, engine.scope)]
+    asked = [q for q in load_bank() if q.split == "tuned" and not read_question(q.question).outside]
     made = [_row(engine, q.question, q.verdict) for q in asked]
     own = [a for r in engine.rules.values() if not r.until for a in r.asks if a.verdict in POLAR]
     for ask in random.Random(5).sample(own, digest):
@@ -85,7 +85,7 @@ def _row(engine: Engine, text: str, verdict: str, without: Ask | None = None) ->
     question = engine.understand(text)
     links = [u.id for u in question.understood if u.kind in ("concept", "timing", "card")]
     hits = search(engine.index, text, question.lang, links, CANDIDATES, encoder=engine.encoder).hits
-    drafted = Drafted(question=question, hits=hits, rules=engine.rules, documents=engine.documents, scope=engine.scope)
+    drafted = Drafted(question=question, hits=hits, rules=engine.rules, documents=engine.documents)
     kept = in_force(drafted)
     found = [c for c in compare(question, kept, engine.rules, engine.opposite, {}) if without is None or c.ask.en != without.en]
     return Row(

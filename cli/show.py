@@ -189,7 +189,7 @@ def _evidence(answer: Answer, words: dict[str, str]) -> Iterator[str]:
 def _trace(answer: Answer, words: dict[str, str]) -> Iterator[str]:
     question, trace = answer.question, answer.trace
     terms = ", ".join(f"{u.surface} → {u.id}" for u in question.understood)
-    yield f"{words['understood']}: {question.intent}, {question.lang}, sign {question.sign:+d}; {terms}"
+    yield f"{words['understood']}: {question.intent}, {question.lang}, sign {question.reading.sign:+d}; {terms}"
     yield f"{words['found']}: {', '.join(trace.searched)}"
     for tried in trace.tried:
         yield f"  {'*' if tried == trace.fired else ' '} {tried}"

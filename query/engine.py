@@ -10,12 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from kb.digest.load import bundled_linker, load_glossary, load_predicates, sources_dir
-from kb.digest.scope import load_scope
 from kb.digest.unasked import load_unasked
 from kb.errors import BadInput
 from kb.index import Index
 from kb.index.encode import DEFAULT_ENCODER, Encoder, EncoderUnavailable, load_encoder
-from kb.lang.detect import detect
 from kb.law.law import Law
 from kb.law.laws import Laws, Mark
 from kb.model import Lang, Rule, Source, Territory
@@ -41,9 +39,8 @@ from query.card.search import CardSearch, open_card_search
 from query.find.open import open_index_of
 from query.find.search import Found, search
 from query.model import Answer, Citation, Question, Ruling, Understood
-from query.read.intent import asked_sign, is_polar, read_intent
+from query.read.question import read_question
 from query.read.sides import opposites
-from query.read.territory import territory_named
 from query.rule.decisions import apply, with_notes
 
 MAX_QUESTION = 20_000
@@ -121,7 +118,6 @@ class Engine:
     def _read_digest(self, mark: Mark) -> None:
         self._digest = mark[0]
         self.linker = bundled_linker(self.laws.sources)
-        self.scope = load_scope(self.laws.sources)
         self.unasked = load_unasked(self.laws.sources, self.laws.of("both").rules.values())
         self.opposite = opposites([p.sides for p in load_predicates(self.laws.sources)])
         found = {concept.id: concept.labels for concept in load_glossary(self.laws.sources)}
@@ -169,7 +165,8 @@ class Engine:
 
     def understand(self, text: str, *, without: Collection[str] = (), also: Collection[str] = ()) -> Question:
         """The question as read: language, intent, what it names. `without` and `also` are ids the user took away or added."""
-        lang: Lang = "zh" if detect(text) in ("zh", "ja") else "en"
+        reading = read_question(text, self.laws.sources)
+        lang = reading.lang
         found = [
             Understood(
                 id=link.target,
@@ -187,14 +184,7 @@ class Engine:
             for i in also
             if i in self.labels and i not in known
         ]
-        return Question(
-            text=text,
-            lang=lang,
-            intent=read_intent(text, lang),
-            polar=is_polar(text, lang),
-            sign=asked_sign(text, lang),
-            understood=tuple(found),
-        )
+        return Question(reading=reading, understood=tuple(found))
 
     def _label(self, target: str, lang: Lang) -> str:
         labels = self.labels.get(target, {})
@@ -225,7 +215,7 @@ class Engine:
         settled = self.laws.settled(mark=mark)
         where = territory or self.territory
         answer = unless_unasked(self._held_against(question, mentions, where, settled, mark, began), self.unasked)
-        answer = walked(answer, self.laws.of(where if where != "both" else territory_named(text), mark=mark))
+        answer = walked(answer, self.laws.of(where if where != "both" else question.reading.territory, mark=mark))
         answer = with_notes(settled, replace(answer, rulings=self._rulings(question, mentions)), question.lang)
         answer = replace(answer, latency_ms=(time.perf_counter() - began) * 1000)
         self._answers[key] = answer
@@ -285,7 +275,7 @@ class Engine:
 
     def _computed(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
         """The answer where the question can be worked out and no card's own text decides, else None."""
-        where = territory if territory != "both" else territory_named(question.text)
+        where = territory if territory != "both" else question.reading.territory
         laws = self.laws.each(where, mark=mark)
         answer = answer_computed(question, laws)
         if answer is None and self.cards and mentions:
@@ -305,7 +295,6 @@ class Engine:
             hits=found.hits,
             rules=settled.rules,
             documents=self.documents,
-            scope=self.scope,
             opposite=self.opposite,
             territory=territory,
             searched=(*found.searched, *([self.remark] if self.remark else [])),

@@ -6,16 +6,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.model import Authority, Lang, Lines, Span, Verdict
+from query.read.reading import Intent, Reading
 
-Intent = Literal[
-    "permission", "fact", "consequence", "procedure", "definition", "difference", "number", "exception", "agreement"
-]
 Ground = Literal["computed", "stated", "inferred", "none"]
 """What an answer stands on: worked out; an entry or passage that states it; the nearest rules; nothing."""
 Status = Literal["believed", "agrees", "unsure", "not believed", "no answer"]
 """An assistant's answer was taken; it says what is computed or stated; it finds none there; it was not taken; it gave none."""
-POLAR_INTENTS: frozenset[str] = frozenset({"permission", "fact", "exception", "agreement"})
-"""Intents that are answered by yes, no or depends; the others have no verdict."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,18 +44,32 @@ class NamedCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question as understood."""
+    """A question as understood: its words as read, and what they name."""
 
-    text: str
-    lang: Lang
-    intent: Intent
-    polar: bool
-    """Whether it asks for yes or no."""
-    sign: int
-    """+1 if 'yes' would affirm the plain claim, -1 if the question is put negatively ('too late for…?', 是不是不能…)."""
+    reading: Reading
     understood: tuple[Understood, ...] = ()
     cards: tuple[NamedCard, ...] = ()
     """What it calls cards, in order of the text."""
+
+    @property
+    def text(self) -> str:
+        """As typed, white space folded."""
+        return self.reading.text
+
+    @property
+    def lang(self) -> Lang:
+        """English or Chinese."""
+        return self.reading.lang
+
+    @property
+    def intent(self) -> Intent:
+        """What kind of answer it wants."""
+        return self.reading.intent
+
+    @property
+    def polar(self) -> bool:
+        """Whether it asks for yes or no."""
+        return self.reading.polar
 
     @property
     def concepts(self) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from query.answer.contract import answer_json
 from query.card.links import CardMention
 from query.card.search import CardSearch
 from query.model import Answer, Question
+from query.read.question import read_question
 
 CUES = load_cues(sources_dir())
 assert CUES is not None
@@ -66,6 +67,7 @@ ROWS = [
         "Destroy all monsters your opponent controls.",
         "①：对方场上的怪兽全部破坏。",
     ),
+    (18, "Tin Harvest", "锡之收获", "Spell", "Normal", None, "Discard 1 card; draw 2 cards.", ""),
     (4, "Tin Return", "锡之归来", "Spell", "Normal", None, "Target 1 monster in your GY; Special Summon it.", ""),
     (
         5,
@@ -206,8 +208,13 @@ def outcome(card: str, other: str, relation: str = "negate", number: int = 0) ->
 
 def ask(text: str, search: CardSearch, official: OfficialStore | None = None) -> Answer | None:
     lang = "en" if text.isascii() else "zh"
-    question = Question(text=text, lang=lang, intent="permission", polar=True, sign=1)
+    question = Question(reading=read_question(text, lang=lang))
     return answer_against(question, mentions(text), search, law=law("OCG"), official=official)
+
+
+def test_drawing_adds_a_card_from_the_deck_to_the_hand() -> None:
+    assert outcome("1", "18")[0] is True
+    assert outcome("1", "3")[0] is False
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from query.assistant.endpoint import LONGEST, Endpoint
 from query.assistant.put import given
 from query.engine import Engine
 from query.model import Answer, Citation, Disagreement, Question
+from query.read.question import read_question
 
 OLD = "The harbour was closed at night in the first edition."
 NEW = "A lantern may be lit while the harbour is open, twice in a turn."
@@ -39,7 +40,7 @@ def citation(name: str, quote: str, **more: Any) -> Citation:
 
 def answer(**more: Any) -> Answer:
     """An answer that the nearest rules suggest: yes, from a newer and an older passage."""
-    question = Question(text="May I light a lantern in the harbour?", lang="en", intent="permission", polar=True, sign=1)
+    question = Question(reading=read_question("May I light a lantern in the harbour?", lang="en"))
     found = (citation("new", NEW), citation("old", OLD, note="Outdated edition."), citation("zh", ZH, territory="OCG"))
     base = Answer(
         question=question,

@@ -13,7 +13,7 @@ from kb.model import Span
 from query.card.links import CardMention
 from query.card.question import activated_card, damage_step_answer
 from query.model import Question, Understood
-from query.read.intent import asked_sign, is_polar, read_intent
+from query.read.question import read_question
 
 CARDS = {c.id: c for c in read_card_file(json.dumps(YAML_YUGI).encode(), "cards.json").cards}
 MOTH, SWARM, VERDICT, GLINT = "90001", "90002", "90003", "90005"
@@ -25,10 +25,7 @@ def question(text: str) -> Question:
         Understood(id=link.target, kind=link.target_kind, label="", surface=link.surface, match=link.match)
         for link in bundled_linker().link(text, slang=True, typos=True)
     )
-    return Question(
-        text=text, lang=lang, intent=read_intent(text, lang), polar=is_polar(text, lang), sign=asked_sign(text, lang),
-        understood=understood,
-    )  # fmt: skip
+    return Question(reading=read_question(text, lang=lang), understood=understood)
 
 
 @pytest.mark.parametrize(

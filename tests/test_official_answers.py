@@ -28,6 +28,7 @@ from query.card.official import Official
 from query.card.question import damage_step_answer
 from query.card.search import CardSearch
 from query.model import Answer, Question, Understood
+from query.read.question import read_question
 
 CARDS = {c.id: c for c in read_card_file(json.dumps(YAML_YUGI).encode(), "cards.json").cards}
 MOTH, SWARM, VERDICT = CARDS["90001"], CARDS["90002"], CARDS["90003"]
@@ -65,7 +66,7 @@ def qa(
 
 
 def ask(text: str, search: CardSearch, held: OfficialStore) -> Answer | None:
-    question = Question(text=text, lang="en", intent="permission", polar=True, sign=1)
+    question = Question(reading=read_question(text, lang="en"))
     return answer_ruled(question, mentions(text), search, held)
 
 
@@ -156,7 +157,7 @@ def test_editors_see_where_konami_says_otherwise(tmp_path: Path) -> None:
 def test_konami_s_statement_makes_the_answer_stated_and_is_shown(tmp_path: Path) -> None:
     text = "Can I activate the first effect of Lantern Moth in the Damage Step?"
     step = Understood(id="damage-step", kind="timing", label="", surface="Damage Step", match="exact")
-    question = Question(text=text, lang="en", intent="permission", polar=True, sign=1, understood=(step,))
+    question = Question(reading=read_question(text, lang="en"), understood=(step,))
     moth = replace(MOTH, texts={**MOTH.texts, "ja": "①：手札から発動できる。②：墓地から発動できる。"})
     answer = damage_step_answer(question, moth, laws=LAWS.each(), official=told(tmp_path))
     assert answer.verdict == "yes" and answer.official[0].quote == "ダメージステップでも発動できます。"

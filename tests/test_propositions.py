@@ -14,13 +14,16 @@ from hypothesis import strategies as st
 
 from kb.digest.check import check_tables
 from kb.digest.load import load_facts, load_predicates, load_rules
+from kb.digest.phrasings import NO_SIDE
 from kb.index.entry import Entry
 from kb.model import Ask, Lang, Rule, State, Verdict
 from query.find.search import Hit
 from query.model import Question
+from query.read import question as reading_of
 from query.read.facts import contradicts, open_facets, read_facts
-from query.read.sides import NO_SIDE, Sides, opposites
-from query.rule import propositions
+from query.read.question import read_question
+from query.read.reading import Sides
+from query.read.sides import opposites
 from query.rule.propositions import COMPARED, Compared, compare, depends_features, entry_says, says, shared
 from query.rule.verdict import load_reading, rule_on
 
@@ -31,7 +34,7 @@ TURNED = {"yes": "no", "no": "yes", "depends": "depends", "n/a": "n/a"}
 
 
 def question(text: str, lang: Lang = "en") -> Question:
-    return Question(text=text, lang=lang, intent="permission", polar=True, sign=1)
+    return Question(reading=read_question(text, lang=lang))
 
 
 def hit(name: str, *asks: Ask, score: float = 5.0) -> Hit:
@@ -57,7 +60,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Mapping[str, float]:
     def read(text: str) -> Sides:
         return Sides(names=names, level=np.array([levels.get(name, 0.0) for name in names], dtype=np.float32))
 
-    monkeypatch.setattr(propositions, "read_sides", read)
+    monkeypatch.setattr(reading_of, "read_sides", read)
     return levels
 
 
@@ -80,7 +83,7 @@ def test_a_flipped_side_flips_what_is_said_whatever_the_predicate(side: str, rea
     names = (*OPPOSITE, NO_SIDE)
     sides = Sides(names=names, level=np.array([level if n == read else 0.0 for n in names], dtype=np.float32))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(propositions, "read_sides", lambda text: sides)
+        patch.setattr(reading_of, "read_sides", lambda text: sides)
         one = said(hit("fog", replace(FOG, side=side, verdict=verdict)))
         other = said(hit("fog", replace(FOG, side=OPPOSITE[side], verdict=verdict)))
         turned = said(hit("fog", replace(FOG, side=side, verdict=TURNED[verdict])))  # type: ignore[arg-type]

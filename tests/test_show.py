@@ -12,6 +12,7 @@ from cli.show import show_answer
 from kb.model import Lang, Lines, Verdict
 from query.engine import Engine
 from query.model import Answer, Citation, Disagreement, Ground, Missing, Place, Question, Step
+from query.read.question import read_question
 
 WIDTH, HEIGHT = 100, 24
 
@@ -25,7 +26,7 @@ def citation(name: str, *sources: str, note: str = "") -> Citation:
 
 
 def answer(verdict: Verdict, ground: Ground, lang: Lang = "en", **more: object) -> Answer:
-    question = Question(text="May a lamp burn?", lang=lang, intent="permission", polar=True, sign=1)
+    question = Question(reading=read_question("May a lamp burn?", lang=lang))
     made = Answer(question=question, verdict=verdict, abstained=False, text="Lamps burn.", ground=ground, confidence=0.9)
     return replace(made, **more)  # type: ignore[arg-type]
 

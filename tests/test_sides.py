@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.digest.load import load_predicates
+from kb.digest.phrasings import NO_SIDE
 from kb.index.reader import HEADS, LONGEST, Reader, load_reader, write_reader
 from kb.lang.pieces import Pieces
-from query.read.sides import NO_SIDE, TABLE, Sides, asking, opposites, read_sides
+from query.read.reading import Sides
+from query.read.sides import TABLE, asking, opposites, read_sides
 
 LETTERS = "abehlmnopt 灯亮可以吗"
 PIECES = ["<s>", "</s>", "<unk>", *LETTERS.replace(" ", "▁"), "▁lamp", "lamp", "▁the", "可以", "灯亮"]

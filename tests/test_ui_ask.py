@@ -21,6 +21,7 @@ from kb.errors import UnknownName
 from kb.model import Lang, Verdict
 from kb.reviews.reports import read_reports
 from query.model import Answer, Ground, Question
+from query.read.question import read_question
 from ui import state
 from ui.answer import ruling_html
 from ui.served.sheet import sheet_html
@@ -210,7 +211,7 @@ def test_the_verdict_speaks_the_questions_language_and_the_page_its_own(
 def test_only_what_is_worked_out_or_stated_is_large_and_the_ground_stands_beside(
     lang: Lang, verdict: Verdict, ground: Ground, kind: str, word: str
 ) -> None:
-    question = Question(text=QUESTION, lang=lang, intent="permission", polar=True, sign=1)
+    question = Question(reading=read_question(QUESTION, lang=lang))
     answer = Answer(question=question, verdict=verdict, abstained=False, text="Lamps.", ground=ground, confidence=0.834)
     banner = answer_html(answer, "Lamps.")
     assert f'<section class="dr-verdict {kind}"' in banner
@@ -223,7 +224,7 @@ def test_only_what_is_worked_out_or_stated_is_large_and_the_ground_stands_beside
     [("No lamp burns.", "No lamp burns."), ("No. It burns.", "It burns."), ("No", ""), ("Nothing burns.", "Nothing burns.")],
 )
 def test_a_sentence_that_begins_with_the_verdicts_word_loses_nothing(lamps: Path, text: str, shown: str) -> None:
-    question = Question(text=QUESTION, lang="en", intent="permission", polar=True, sign=1)
+    question = Question(reading=read_question(QUESTION, lang="en"))
     answer = Answer(question=question, verdict="no", abstained=False, text=text, ground="stated")
     banner = ruling_html(answer).split("</section>")[0]
     assert (f'class="dr-verdict-text">{shown}</p>' in banner) if shown else "dr-verdict-text" not in banner

@@ -12,7 +12,7 @@ from kb.model import Ask, Lang, Rule, State, Verdict
 from query.find.search import Hit, Place
 from query.model import Question
 from query.read.facts import read_facts
-from query.read.intent import asked_sign, is_polar, read_intent
+from query.read.question import read_question
 from query.read.sides import opposites
 from query.rule.confidence import SAME_QUESTION, SURE, UNSURE, confidence_of
 from query.rule.propositions import compare
@@ -22,8 +22,7 @@ OPPOSITE = opposites([p.sides for p in load_predicates()])
 
 
 def question(text: str, lang: Lang = "en") -> Question:
-    sign, polar = asked_sign(text, lang), is_polar(text, lang)
-    return Question(text=text, lang=lang, intent=read_intent(text, lang), polar=polar, sign=sign)
+    return Question(reading=read_question(text, lang=lang))
 
 
 def hit(entry: str, text: dict[Lang, str], *asks: tuple[str, str, Verdict, str], near: float = 0.8, score: float = 10.0) -> Hit:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from kb.digest.scope import Topic, out_of_scope
+from kb.digest.scope import Topic
 from kb.index.entry import DIGEST
 from kb.model import Lang, Rule, Source, Territory, Verdict
 from query.answer.cite import cite_hits
@@ -16,7 +15,6 @@ from query.answer.lead import telling
 from query.answer.words import depends_on, say
 from query.find.search import Hit
 from query.model import Answer, Citation, Disagreement, Missing, Question, Step, Trace
-from query.read.territory import territory_named
 from query.rule.confidence import abstains, confidence_of
 from query.rule.conflicts import disagreements_of
 from query.rule.verdict import Ruling, rule_on
@@ -24,7 +22,6 @@ from query.rule.verdict import Ruling, rule_on
 MAX_STEPS = 5
 DIRECT = 0.8
 """An entry's question that shares this much with the one asked answers it, even where a topic is out of scope."""
-_OLD = re.compile(r"\b(v(ersion)?\s?7|old(er)? (rule\s?book|rules|edition))|旧版|旧规则|老规则|第7版|7\.0", re.I)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +32,6 @@ class Drafted:
     hits: Sequence[Hit]
     rules: Mapping[str, Rule]
     documents: Mapping[str, Source]
-    scope: tuple[Topic, ...]
     opposite: Mapping[str, str] = field(default_factory=dict)
     """Of every side of a predicate, the other."""
     territory: Territory = "both"
@@ -49,12 +45,12 @@ class Drafted:
 
 def territory_asked(drafted: Drafted) -> Territory:
     """OCG or TCG if the user chose one or the question names just one, else both."""
-    return drafted.territory if drafted.territory != "both" else territory_named(drafted.question.text)
+    return drafted.territory if drafted.territory != "both" else drafted.question.reading.territory
 
 
 def in_force(drafted: Drafted) -> list[Hit]:
     """The hits that may speak: not those of another territory, nor outdated ones unless the question is about the old rules."""
-    where, old = territory_asked(drafted), bool(_OLD.search(drafted.question.text))
+    where, old = territory_asked(drafted), drafted.question.reading.old_rules
     kept: list[Hit] = []
     for hit in drafted.hits:
         rule = drafted.rule(hit)
@@ -71,10 +67,10 @@ def compose(drafted: Drafted, began: float) -> Answer:
     hits = in_force(drafted)
     citations = cite_hits(_put_back(hits, drafted.hits), lang, drafted.documents)
     ruling = rule_on(question, hits, drafted.rules, drafted.opposite)
-    outside = out_of_scope(question.text, drafted.scope)
+    outside = question.reading.outside
     direct = bool(ruling and ruling.voices[0].words >= DIRECT)
     if (outside and not direct) or abstains(question, hits, ruling):
-        return finish(drafted, began, _refusal(question, lang, outside[0] if outside else None, citations))
+        return finish(drafted, began, _refusal(question, lang, outside, citations))
     found = disagreements_of(hits, drafted.rules, lang, citations)
     if question.intent == "agreement":
         return finish(drafted, began, _agreement(question, lang, found, citations, hits))
@@ -113,9 +109,8 @@ def _cited(hit: Hit, citations: Sequence[Citation]) -> Citation | None:
 def _agreement(
     question: Question, lang: Lang, found: tuple[Disagreement, ...], citations: tuple[Citation, ...], hits: Sequence[Hit]
 ) -> Answer:
-    asks_same = not re.search(r"disagree|conflict|contradict|differ|矛盾|冲突|分歧|不同|不一", question.text, re.I)
     differ = bool(found)
-    verdict: Verdict = "no" if differ == asks_same else "yes"
+    verdict: Verdict = "no" if differ == question.reading.alike else "yes"
     text = say("sources_differ" if differ else "no_difference", lang)
     quotes = [(text, None), *((h.entry.text(lang), _cited(h, citations)) for h in hits[:3])]
     return Answer(

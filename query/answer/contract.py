@@ -92,7 +92,7 @@ def answer_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
         row["understood"] = {
             "intent": answer.question.intent,
             "polar": answer.question.polar,
-            "sign": answer.question.sign,
+            "sign": answer.question.reading.sign,
             "terms": [
                 {"id": u.id, "kind": u.kind, "label": u.label, "surface": u.surface, "match": u.match}
                 for u in answer.question.understood

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from kb.index.terms import index_terms
 from kb.model import Lang
 from query.find.search import Hit
-from query.model import Intent, Question
+from query.model import Question
+from query.read.reading import Intent
 from query.rule.likeness import overlap
 
 SCORE_SCALE = 15.0
@@ -34,7 +35,7 @@ def telling(question: Question, hits: Sequence[Hit]) -> list[Hit]:
     own = [h for h in hits if h.entry.asks]
     if not own:
         return list(hits[:2])
-    terms = index_terms(question.text)
+    terms = tuple(question.reading.words)
     rated = {id(h): _fit(question, h, terms, lang, own[0].score) for h in own}
     ordered = sorted(own, key=lambda h: -rated[id(h)])
     if question.intent == "difference" and (sides := _definitions(question, ordered)):

@@ -12,7 +12,6 @@ from query.assistant.endpoint import Endpoint, NoReply
 from query.assistant.put import given, messages
 from query.assistant.reply import Reply, parsed
 from query.model import Answer, Citation, Consulted, Status, Step
-from query.read.territory import territory_named
 
 UNMEASURED = 0.5
 """Confidence in a verdict that is the assistant's alone: nobody has measured how often this one is right."""
@@ -25,7 +24,7 @@ def consult(answer: Answer, endpoint: Endpoint, territory: Territory = "both") -
     What was computed or is stated stays as it is. A verdict that is the assistant's rests on `inferred`.
     """
     lang: Lang = "zh" if answer.question.lang == "zh" else "en"
-    where = territory if territory != "both" else territory_named(answer.question.text)
+    where = territory if territory != "both" else answer.question.reading.territory
     passages = given(answer)
     model, reply, why = "", None, ""
     try:

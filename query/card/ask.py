@@ -17,8 +17,6 @@ from query.card.official import Official
 from query.card.question import CardAnswer, activated_card, damage_step_answer, judged_answer, timings_of
 from query.card.search import CardSearch
 from query.model import Answer, Citation, Question, Step, Trace, Understood
-from query.read.intent import last_sentence
-from query.read.sides import read_sides
 
 PERMISSION = 0.4
 """How likely a question must be to ask what may be done."""
@@ -77,7 +75,7 @@ def answer_of_described(
     `rest`: the question without the quoted words.
     """
     asked = timings_of(rest, laws[0])
-    if not asked or len(described.checks) != 1 or read_sides(question.text).share("allowed", "barred") < PERMISSION:
+    if not asked or len(described.checks) != 1 or question.reading.sides.share("allowed", "barred") < PERMISSION:
         return None
     check = described.checks[0]
     lang: Lang = "zh" if question.lang == "zh" else "en"
@@ -87,8 +85,8 @@ def answer_of_described(
 
 def _is_asked_of(question: Question, mention: CardMention) -> bool:
     """Whether the sentence that asks names the card and asks what may be done, rather than what happens."""
-    permission = read_sides(question.text).share("allowed", "barred")
-    return permission >= PERMISSION and mention.surface in last_sentence(question.text)
+    permission = question.reading.sides.share("allowed", "barred")
+    return permission >= PERMISSION and mention.surface in question.reading.asking
 
 
 def _answer(question: Question, ruled: CardAnswer, beside: Sequence[Citation]) -> Answer:

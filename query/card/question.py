@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,23 +18,8 @@ from query.card.labels import WORDS
 from query.card.links import CardMention, is_acted_on
 from query.card.official import Official
 from query.model import Citation, Question
-from query.read.sides import read_sides
+from query.read.reading import Meant
 
-_ACT = re.compile(
-    r"\b(?:activat|us(?:e|ed|ing)\b|play(?:ed|ing)?\b|flip|chain|respond|drop\b|trigger)|发动|使用|能用|用|开|拍|连锁|打出|翻",
-    re.I,
-)
-_BARE = re.compile(
-    r"\W*(?!(?:what|how|why|when|who|where|does|do|is|are|will|if)\b)[^.?!]{2,40}?"
-    r" (?:in|during|at|before|after) [^.?!]{1,40}\?\s*",
-    re.I,
-)
-"""A question without a verb: only a card and a timing."""
-_NUMBER = re.compile(r"([①-⑳])|\beffect (?:no\. ?)?(\d)|\b(\d)(?:st|nd|rd|th)? effect|第?([一二三四五六1-6])个?效果")
-_FIRST = re.compile(r"\b(first|second|third|fourth)\b[^.?!]{0,20}\beffect")
-_ORDER = {"first": 1, "second": 2, "third": 3, "fourth": 4} | {c: n for n, c in enumerate("一二三四五六", 1)}
-_EFFECT = re.compile(r"\beffects?\b|效果")
-_PENDULUM = re.compile(r"pendulum effect|灵摆效果", re.I)
 _FLIPPED: dict[Verdict, Verdict] = {"yes": "no", "no": "yes"}
 
 
@@ -90,7 +74,7 @@ def damage_step_answer(
     if not asked or not card.langs():
         return None
     check = check_card(card, lang=_lang(question), laws=laws, official=official)
-    effects = _effects_asked(question.text, check, card)
+    effects = _effects_asked(question.reading.meant, check, card)
     return judged_answer(question, check, effects, asked, laws=laws, name=card.name(_lang(question)))
 
 
@@ -151,7 +135,7 @@ def _words(effects: Sequence[EffectCheck], deciding: Sequence[Judgement]) -> Ite
 
 def _is_turned(question: Question) -> bool:
     """Whether yes would mean that it cannot be activated."""
-    return read_sides(question.text).agrees("allowed", "barred") < 0
+    return question.reading.sides.agrees("allowed", "barred") < 0
 
 
 def _timings(question: Question, law: Law) -> tuple[str, ...]:
@@ -163,30 +147,21 @@ def _timings(question: Question, law: Law) -> tuple[str, ...]:
 
 def _is_activation(question: Question) -> bool:
     said = "activate" in question.concepts or any(c.startswith("activating") for c in question.concepts)
-    return said or bool(_ACT.search(question.text) or _BARE.fullmatch(question.text))
+    return said or question.reading.meant.used
 
 
-def _effects_asked(text: str, check: CardCheck, card: Card) -> list[EffectCheck]:
+def _effects_asked(meant: Meant, check: CardCheck, card: Card) -> list[EffectCheck]:
     """The effects a question means: by number, by kind, else the card's activation or any effect of a monster."""
     effects = list(check.effects)
     scale = [e for e in effects if e.effect.pendulum]
     if scale and len(scale) < len(effects):
-        effects = scale if _PENDULUM.search(text) else [e for e in effects if not e.effect.pendulum]
-    number = _number(text)
-    numbered = [e for e in effects if number and e.effect.number == number]
+        effects = scale if meant.pendulum else [e for e in effects if not e.effect.pendulum]
+    numbered = [e for e in effects if meant.number and e.effect.number == meant.number]
     if numbered:
         return numbered
-    if card.type != "monster" and not _EFFECT.search(text):
+    if card.type != "monster" and not meant.effect:
         return [e for e in effects if e.effect.profile.kind == "activation"] or effects
     return effects
-
-
-def _number(text: str) -> int:
-    if match := _NUMBER.search(text):
-        found = next(g for g in match.groups() if g)
-        return ord(found) - 0x245F if "①" <= found <= "⑳" else _ORDER.get(found) or int(found)
-    first = _FIRST.search(text.lower())
-    return _ORDER[first[1]] if first else 0
 
 
 def _of(effect: EffectCheck, territory: Territory, asked: Sequence[str]) -> Verdict:

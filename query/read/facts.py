@@ -9,8 +9,8 @@ from pathlib import Path
 
 from kb.digest.load import load_facts, sources_dir
 from query.read.intent import bare
+from query.read.reading import Facts
 
-Facts = Mapping[str, frozenset[str]]
 _GENERAL = frozenset({"act", "card", "place", "role", "source", "goes-to", "time"})
 """Facets of which a question may give several values at once: another value there contradicts nothing."""
 

@@ -1,4 +1,4 @@
-"""What a question asks: its intent, whether it wants yes or no, and whether it is put negatively."""
+"""What a question asks for: its intent, and whether it wants yes or no."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from kb.text import normalise
-from query.model import POLAR_INTENTS, Intent
+from query.read.reading import POLAR_INTENTS, Intent
 
 _QUOTED = re.compile(r"[“\"「『《][^”\"」』》]{1,120}[”\"」』》]")
 
@@ -103,34 +103,9 @@ _EN_ASKS_FOR_A_THING = re.compile(
     r"|(^|[.,:;]\s*)(max(imum)?|min(imum)?|starting|final|total)( [\w-]+){1,5}\?$|(^|[\s.])result(ing \w+)?\?$|[.,] ?damage\?$",
     re.I,
 )
-_EN_INVERSION = re.compile(
-    r"(and |but |so |then )?(can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|must|has|have|had|shall|"
-    r"cannot|(ca|is|does|do|wo|are|could|did|should|was|were|has|have|would)n't)\b"
-)
-_EN_ASIDE = re.compile(r"\b(even (though|if)|although|though|if|when|while|because|since|unless|until)\b[^?,]*")
 _ZH_EITHER = re.compile(r"(是|算)[^，。？?]{1,20}还是[^，。？?吗]{1,20}[？?]\s*$")
 _ZH_ASKS_FOR_A_THING = re.compile(
     r"((?:你|您|有人|谁|想|想要)知道|告诉|说说|解释|讲讲|请问|讲一下|说一下).{0,30}(什么|怎么|哪|多少|几)"
-)
-_EN_NEGATIVE = re.compile(
-    r"\b(too (late|soon|early)|locked out|safe from|immune|illegal|forbidden|prohibited|barred|"
-    r"(prevent|stop|block)(s|p?ed)?(?! (a|an|the|that|this|its|his|her|their|my|your|opp'?s)\b( \w+){0,2} "
-    r"(summons?|activations?|effects?|attacks?|chains?)\b(?!.* from\b))|"
-    r"wrong (that|to|in|if|about|when|saying|thinking)|incorrect|untrue|myth|los(e|es|t)|miss(es|ed)?|avoid(s|ed)?|fail(s|ed)?|"
-    r"keep(s)? .{1,40} from|unable|impossible|off[- ]limits|no longer|never|nothing|none|cease(s|d)?|switch(es|ed)? off|"
-    r"turned off|gone|wasted|fizzle(s|d)?|not|cannot|won't|out of (reach|bounds|luck|the question|options)|useless|unusable|"
-    r"dead card|freed?(?= (from|of)\b)|exempt|excused|spared|must|(have|has|need|needs) to|need|needs|only|limited)\b|n't\b",
-    re.I,
-)
-_EN_LEADING_NEGATION = re.compile(
-    r"(^|[.,;:!?]\s*)(can't|cannot|isn't|aren't|doesn't|don't|won't|couldn't|didn't|shouldn't)\s", re.I
-)
-_ZH_NEGATIVE = re.compile(
-    r"必须|只能|只有[^,，。？?]{1,20}才能?|只有|只可|才能|要等|没了|就没|没用|不能(?!不)|不可以|不会|不再|无法|没法|不行|来不及|太晚|晚了|错过|失去|不算|不用|不需要|不必|免于|躲过|防住|禁止|不许|不准|失效|白费|浪费|[说搞弄记想理解]+错"
-    r"|(?<![要是能会可])不(?![不同过论管仅只但久少是要]|了(?:的|还|也|仍|照))(?=[\u4e00-\u9fff])"
-)
-_ZH_CHOICE = re.compile(
-    r"能不能|会不会|可不可以|是不是(?!不)|算不算|要不要|行不行|用不用|需不需要|有没有|对不对|能[^，。？?]{0,12}不能"
 )
 
 
@@ -211,36 +186,3 @@ def read_intent(text: str, lang: str) -> Intent:
         if pattern.search(asked if intent == "permission" else plain):
             return intent
     return "fact" if polar else "consequence"
-
-
-def main_clause(asked: str, lang: str) -> str:
-    """The clause of an asking sentence that yes or no answers, without what only says when, why or of which cards."""
-    if lang == "zh":
-        return _ZH_CHOICE.sub("", _last_clause(asked))
-    pieces = re.split(r"[,;:]\s*|\s-+\s", _SUBORDINATE.sub("", asked))
-    asking = [n for n, piece in enumerate(pieces) if _EN_INVERSION.match(piece)]
-    clause = ", ".join(pieces[asking[-1] :]) if asking else asked
-    return _EN_ASIDE.sub("", _EN_LEADING_NEGATION.sub(" ", clause))
-
-
-def asked_sign(text: str, lang: str) -> int:
-    """+1 if 'yes' affirms the plain claim behind the question, -1 if the question is put negatively.
-
-    "Can't I…?" is a plain question in English: yes means one can. 不能…吗 is not: 是 would mean that one cannot. What must be
-    or may only be is put negatively too: nothing else would do.
-
-    >>> asked_sign("Is it too late to chain?", "en"), asked_sign("Can't I chain to that?", "en")
-    (-1, 1)
-    >>> asked_sign("是不是不能连锁？", "zh"), asked_sign("能不能连锁？", "zh")
-    (-1, 1)
-    """
-    clause = main_clause(untagged(last_sentence(bare(text))), lang)
-    negative = _ZH_NEGATIVE if lang == "zh" else _EN_NEGATIVE
-    return -1 if len(negative.findall(clause)) % 2 else 1
-
-
-def asserted_sign(text: str, lang: str) -> int:
-    """-1 if a text denies, forbids or restricts in the first sentence, else +1: what a plain question on it is answered by."""
-    first = re.split(r"[.;。；]", bare(text))[0]
-    negative = _ZH_NEGATIVE if lang == "zh" else _EN_NEGATIVE
-    return -1 if len(negative.findall(first)) % 2 else 1

@@ -25,7 +25,7 @@ UNSURE = 0.79
 def covered(question: Question, hits: Sequence[Hit]) -> float:
     """Share of the question's words that stand in the best hits, texts and questions, 0..1."""
     lang: Lang = "zh" if question.lang == "zh" else "en"
-    wanted = words_of(question.text)
+    wanted = question.reading.words
     found: set[str] = set()
     for hit in hits[:LOOKED_AT]:
         found.update(words_of(hit.entry.text(lang)))
@@ -41,7 +41,7 @@ def unknown_features(question: Question, hits: Sequence[Hit]) -> Features:
         "one": 1.0,
         "cosine": max(likeness, default=0.5),
         "covered": covered(question, hits),
-        "length": min(len(words_of(question.text)) / 20, 2.0),
+        "length": min(len(question.reading.words) / 20, 2.0),
         "names": min(2.0, len({u.id for u in question.understood if u.kind == "name"})),
         "number": float(question.intent == "number"),
         "score": hits[0].score / 10,

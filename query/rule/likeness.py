@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from kb.index.terms import index_terms
 from query.read.intent import last_sentence
+from query.read.reading import Reading
 
 
 def overlap(one: Collection[str], other: Collection[str]) -> float:
@@ -27,6 +28,6 @@ def asked_words(text: str) -> frozenset[str]:
     return words_of(last_sentence(text)) or words_of(text)
 
 
-def like(one: str, other: str) -> float:
-    """How much two questions share: half by all their words, half by those of the sentence that asks, 0..1."""
-    return 0.5 * overlap(words_of(one), words_of(other)) + 0.5 * overlap(asked_words(one), asked_words(other))
+def alike(asked: Reading, other: str) -> float:
+    """How much a question and a text share: half by all their words, half by those of the sentences that ask, 0..1."""
+    return 0.5 * overlap(asked.words, words_of(other)) + 0.5 * overlap(asked.asked_words, asked_words(other))

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from kb.model import Ask, Lang, Rule
 from query.find.search import Hit
 from query.model import Question
-from query.read.facts import Facts, contradicts, open_facets, read_facts
-from query.read.sides import Sides, read_sides
+from query.read.facts import contradicts, open_facets, read_facts
+from query.read.reading import Facts, Sides
 from query.rule.conflicts import is_settled
-from query.rule.likeness import like
+from query.rule.likeness import alike
 
 COMPARED = 8
 """Entries of the digest that are compared with a question."""
@@ -65,7 +65,7 @@ def compare(
     `opposite`: of every side of a predicate, the other. `weights`: what each of the features counts.
     """
     lang: Lang = "zh" if question.lang == "zh" else "en"
-    sides, facts = read_sides(question.text), read_facts(question.text, lang)
+    sides, facts = question.reading.sides, question.reading.facts
     told = [h for h in hits if h.entry.asks][:COMPARED]
     found = [
         Compared(hit=hit, ask=ask, said=said, features=features)
@@ -86,7 +86,7 @@ def _of_entry(
         if side not in opposite or ask.verdict not in ("yes", "no", "depends"):
             continue
         text = ask.zh if lang == "zh" else ask.en
-        words = like(question.text, text)
+        words = alike(question.reading, text)
         vectors = hit.near_asks[number] if number < len(hit.near_asks) else words
         told = hit.told_asks[number] if number < len(hit.told_asks) else 0.0
         features = {
@@ -108,7 +108,7 @@ def _stated(
 ) -> Iterator[tuple[Ask, float, Features]]:
     """What an entry states, each as a question that it answers with yes; not what the question's facts contradict."""
     text = hit.entry.text("zh" if question.lang == "zh" else "en")
-    words = like(question.text, text)
+    words = alike(question.reading, text)
     for state in rule.states if rule else ():
         if state.side not in opposite or contradicts(state.given, facts):
             continue
@@ -160,7 +160,7 @@ def says(found: Sequence[Compared]) -> float:
 
 def yes_features(question: Question, found: Sequence[Compared]) -> Features:
     """What speaks for yes (above 0) and for no (below 0)."""
-    return {"says": says(found), "plain": read_sides(question.text).plain()}
+    return {"says": says(found), "plain": question.reading.sides.plain()}
 
 
 def depends_features(question: Question, found: Sequence[Compared], rules: Mapping[str, Rule], likely: float) -> Features:
@@ -169,7 +169,7 @@ def depends_features(question: Question, found: Sequence[Compared], rules: Mappi
     `likely`: how likely yes is where it does not depend, 0..1.
     """
     lang: Lang = "zh" if question.lang == "zh" else "en"
-    facts = read_facts(question.text, lang)
+    facts = question.reading.facts
     features: dict[str, float] = {
         "one": 1.0,
         "length": len(question.text) / (100 if lang == "en" else 40),
@@ -191,7 +191,7 @@ def depends_features(question: Question, found: Sequence[Compared], rules: Mappi
         "conflict": float(_open_conflict(_rule(rules, first), rules)),
         "conflicts": float(any(_open_conflict(_rule(rules, hit), rules) for hit in _entries(found)[:3])),
     }
-    return {**features, **_opposed(found), **_left_open(rules.get(first.entry.id), facts)}
+    return {**features, **_opposed(found), **_left_open(rules.get(first.entry.id), facts), **_told_apart(found, rules)}
 
 
 def _rule(rules: Mapping[str, Rule], hit: Hit) -> Rule:
@@ -223,6 +223,26 @@ def _opposed(found: Sequence[Compared]) -> Features:
     score, leads = told[0]
     against = [float(np.exp((s - score) / 2)) * min(1.0, abs(v)) for s, v in told[1:5] if v * leads < 0]
     return {"opposed": max(against, default=0.0), "opposed.all": sum(against)}
+
+
+def _told_apart(found: Sequence[Compared], rules: Mapping[str, Rule]) -> Features:
+    """Whether what counts most is open, disputed, or decided otherwise in the other territory."""
+    top = sorted(found, key=lambda c: -c.share)[:5]
+    return {
+        "lands": _lands_apart(found, rules),
+        "disputed": sum(c.share for c in found if _open_conflict(_rule(rules, c.hit), rules)),
+        "top open": float(top[0].open),
+        "top open surely": top[0].share if top[0].open else 0.0,
+        "top share": top[0].share,
+        "top three open": sum(c.open for c in top[:3]) / 3,
+        "top five open": sum(c.open for c in top) / 5,
+    }
+
+
+def _lands_apart(found: Sequence[Compared], rules: Mapping[str, Rule]) -> float:
+    """How far what holds in the OCG and what holds in the TCG say the opposite, 0..1."""
+    ocg, tcg = (says([c for c in found if _rule(rules, c.hit).territory in ("both", land)]) for land in ("OCG", "TCG"))
+    return min(abs(ocg), abs(tcg)) if ocg * tcg < 0 else 0.0
 
 
 def _left_open(rule: Rule | None, facts: Mapping[str, frozenset[str]]) -> Features:

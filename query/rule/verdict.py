@@ -16,7 +16,6 @@ from pathlib import Path
 from kb.model import Ask, Rule, Verdict
 from query.find.search import Hit
 from query.model import Ground, Question
-from query.read.sides import read_sides
 from query.rule.propositions import Compared, Features, compare, depends_features, entry_says, yes_features
 
 SAME_QUESTION, SURELY = 1.75, 0.9
@@ -142,7 +141,7 @@ def _missing(question: Question, found: Sequence[Compared], opposite: Mapping[st
 
     One put on the opposite side has its options turned round; one whose side cannot be told from the question's is left out.
     """
-    sides, lang = read_sides(question.text), "zh" if question.lang == "zh" else "en"
+    sides, lang = question.reading.sides, "zh" if question.lang == "zh" else "en"
     written = [c for c in found if c.open and c.ask.options]
     for one in sorted(written, key=lambda c: (-c.share, -c.likeness)):
         side = one.ask.put(lang)

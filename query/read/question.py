@@ -1,0 +1,57 @@
+"""A question read, once: its language, what it asks, what it gives, what it names beside cards and concepts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from kb.digest.load import sources_dir
+from kb.digest.scope import load_scope, out_of_scope
+from kb.index.terms import index_terms
+from kb.lang.detect import detect
+from kb.model import Lang, Span
+from query.read.facts import read_facts
+from query.read.intent import is_polar, last_sentence, read_intent
+from query.read.meant import read_meant
+from query.read.reading import Reading
+from query.read.sides import read_sides
+from query.read.territory import territory_named
+
+_OLD = re.compile(r"\b(v(ersion)?\s?7|old(er)? (rule\s?book|rules|edition))|旧版|旧规则|老规则|第7版|7\.0", re.I)
+_APART = re.compile(r"disagree|conflict|contradict|differ|矛盾|冲突|分歧|不同|不一", re.I)
+
+
+def read_question(text: str, sources: Path | None = None, *, lang: Lang | None = None) -> Reading:
+    """What a text asks, by the words of that sources folder. `lang` where it is known; else it is told from the text.
+
+    >>> read_question("Is it too late to chain?").sign, read_question("能连锁吗？").lang
+    (-1, 'zh')
+    """
+    told: Lang = lang or ("zh" if detect(text) in ("zh", "ja") else "en")
+    folder = sources_dir(sources)
+    asked = _asked(text)
+    words = frozenset(index_terms(text))
+    outside = out_of_scope(text, load_scope(folder))
+    return Reading(
+        text=text,
+        lang=told,
+        asked=asked,
+        intent=read_intent(text, told),
+        polar=is_polar(text, told),
+        sides=read_sides(text),
+        facts=read_facts(text, told, folder),
+        words=words,
+        asked_words=frozenset(index_terms(text[asked.start : asked.end])) or words,
+        territory=territory_named(text),
+        old_rules=bool(_OLD.search(text)),
+        alike=not _APART.search(text),
+        outside=outside[0] if outside else None,
+        meant=read_meant(text),
+    )
+
+
+def _asked(text: str) -> Span:
+    """Where the sentence that asks stands."""
+    sentence = last_sentence(text)
+    start = max(0, text.rfind(sentence))
+    return Span(start, start + len(sentence))

@@ -1,0 +1,107 @@
+"""What a question says, read once: what every later step knows of its words. `query/read/question.py` makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kb.digest.phrasings import NO_SIDE
+from kb.digest.scope import Topic
+from kb.model import Lang, Span, Territory
+
+Intent = Literal[
+    "permission", "fact", "consequence", "procedure", "definition", "difference", "number", "exception", "agreement"
+]
+POLAR_INTENTS: frozenset[str] = frozenset({"permission", "fact", "exception", "agreement"})
+"""Intents that are answered by yes, no or depends; the others have no verdict."""
+Facts = Mapping[str, frozenset[str]]
+"""By facet, the values that words of a text carry."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sides:
+    """How likely each side of each predicate is the one asked about."""
+
+    names: tuple[str, ...]
+    level: NDArray[np.float32]
+    """Log-odds by name, up to a constant."""
+
+    @property
+    def best(self) -> str:
+        """The likeliest side; NO_SIDE for a question that asks for no yes or no."""
+        return self.names[int(self.level.argmax())]
+
+    def share(self, *sides: str) -> float:
+        """How likely one of these sides is the one asked about, 0..1."""
+        level = np.exp(self.level - self.level.max())
+        return float(sum(level[self.names.index(s)] for s in sides if s in self.names) / level.sum())
+
+    def agrees(self, side: str, other: str) -> float:
+        """Whether the question asks about `side` rather than about its opposite `other`: 1 surely, -1 surely not."""
+        if side not in self.names or other not in self.names:
+            return 0.0
+        apart = self.level[self.names.index(side)] - self.level[self.names.index(other)]
+        return float(np.tanh(apart / 2))
+
+    def plain(self) -> float:
+        """How much likelier the plain side of some predicate is than the opposite, -1..1."""
+        return sum(self.share(side) * (1 if n % 2 == 0 else -1) for n, side in enumerate(self.names) if side != NO_SIDE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meant:
+    """Which of a card's effects a question means."""
+
+    number: int = 0
+    """Its number on the card; 0 where none is named."""
+    effect: bool = False
+    """Whether it speaks of an effect rather than of the card."""
+    pendulum: bool = False
+    """Whether it speaks of a Pendulum Effect."""
+    used: bool = False
+    """Whether it says that something is activated, used, played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A question as its words say it. Nobody opens the text again but to search for it and to show it."""
+
+    text: str
+    lang: Lang
+    """English or Chinese; Japanese is read as Chinese is."""
+    asked: Span
+    """The sentence that asks, into the text; what is told before it is background."""
+    intent: Intent
+    polar: bool
+    """Whether it asks for yes or no."""
+    sides: Sides
+    """What yes would affirm."""
+    facts: Facts
+    """What is given; what no word carries stays open."""
+    words: frozenset[str]
+    """Terms of the whole text."""
+    asked_words: frozenset[str]
+    """Terms of the sentence that asks."""
+    territory: Territory = "both"
+    """OCG or TCG if it names just one."""
+    old_rules: bool = False
+    """Whether it asks about an edition that is outdated."""
+    alike: bool = True
+    """Of a question whether sources agree: whether yes would mean that they do."""
+    outside: Topic | None = None
+    """The subject named that no source covers."""
+    meant: Meant = Meant()
+
+    @property
+    def sign(self) -> int:
+        """+1 if yes would affirm the plain side of what is asked, -1 if it is put negatively ("too late?", 是不是不能…)."""
+        return 1 if self.sides.plain() >= 0 or not self.polar else -1
+
+    @property
+    def asking(self) -> str:
+        """The sentence that asks, as written."""
+        return self.text[self.asked.start : self.asked.end]
