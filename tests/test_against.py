@@ -213,8 +213,8 @@ def ask(text: str, search: CardSearch, official: OfficialStore | None = None) ->
 
 
 def test_drawing_adds_a_card_from_the_deck_to_the_hand() -> None:
-    assert outcome("1", "18")[0] is True
-    assert outcome("1", "3")[0] is False
+    assert outcome("Glass Warden", "Tin Harvest")[0] is True
+    assert outcome("Glass Warden", "Tin Storm")[0] is False
 
 
 @pytest.mark.parametrize(
