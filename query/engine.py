@@ -119,6 +119,7 @@ class Engine:
         self._digest = mark[0]
         self.linker = bundled_linker(self.laws.sources)
         self.unasked = load_unasked(self.laws.sources, self.laws.of("both").rules.values())
+        self.digested = frozenset(cite.source for rule in self.laws.of("both").rules.values() for cite in rule.cites)
         self.opposite = opposites([p.sides for p in load_predicates(self.laws.sources)])
         found = {concept.id: concept.labels for concept in load_glossary(self.laws.sources)}
         self.labels = found | {timing.id: timing.labels for timing in self.laws.of("both").timings}
@@ -275,6 +276,8 @@ class Engine:
 
     def _computed(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
         """The answer where the question can be worked out and no card's own text decides, else None."""
+        if question.intent == "agreement":
+            return None
         where = territory if territory != "both" else question.reading.territory
         laws = self.laws.each(where, mark=mark)
         answer = answer_computed(question, laws)
@@ -296,6 +299,7 @@ class Engine:
             rules=settled.rules,
             documents=self.documents,
             opposite=self.opposite,
+            digested=self.digested,
             territory=territory,
             searched=(*found.searched, *([self.remark] if self.remark else [])),
             encode_ms=found.encode_ms,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -17,7 +17,8 @@ from query.find.search import Hit
 from query.model import Answer, Citation, Disagreement, Missing, Question, Step, Trace
 from query.rule.confidence import abstains, confidence_of
 from query.rule.conflicts import disagreements_of
-from query.rule.verdict import Ruling, rule_on
+from query.rule.passages import told_by_passage
+from query.rule.verdict import Ruling, rule_on, ruling_of
 
 MAX_STEPS = 5
 DIRECT = 0.8
@@ -34,6 +35,8 @@ class Drafted:
     documents: Mapping[str, Source]
     opposite: Mapping[str, str] = field(default_factory=dict)
     """Of every side of a predicate, the other."""
+    digested: Collection[str] = ()
+    """Documents that entries of the digest cite."""
     territory: Territory = "both"
     searched: tuple[str, ...] = ()
     encode_ms: float = 0.0
@@ -66,10 +69,11 @@ def compose(drafted: Drafted, began: float) -> Answer:
     lang: Lang = "zh" if question.lang == "zh" else "en"
     hits = in_force(drafted)
     citations = cite_hits(_put_back(hits, drafted.hits), lang, drafted.documents)
-    ruling = rule_on(question, hits, drafted.rules, drafted.opposite)
+    told = told_by_passage(question, hits, drafted.digested) if question.polar else None
+    ruling = ruling_of(told) if told else rule_on(question, hits, drafted.rules, drafted.opposite)
     outside = question.reading.outside
     direct = bool(ruling and ruling.voices[0].words >= DIRECT)
-    if (outside and not direct) or abstains(question, hits, ruling):
+    if (outside and not direct) or (not told and abstains(question, hits, ruling)):
         return finish(drafted, began, _refusal(question, lang, outside, citations))
     found = disagreements_of(hits, drafted.rules, lang, citations)
     if question.intent == "agreement":

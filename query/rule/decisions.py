@@ -26,11 +26,20 @@ def apply(settled: Settled, hits: Sequence[Hit], index: Sequence[Entry]) -> tupl
             if name in settled.losing and _same(settled, one.entry):
                 new = [w for w in settled.losing[name] if w not in found]
                 found |= set(new)
-                kept += [replace(one, entry=e, ask=None, also=()) for e in index if e.id in new]
+                kept += [
+                    replace(one, entry=e, ask=None, also=(), near_asks=(), told_asks=(), near_text=None)
+                    for e in index
+                    if e.id in new
+                ]
                 if one.entry.kind != DIGEST:
                     continue
             kept.append(_corrected(settled, one))
     return tuple(kept)
+
+
+def _instead(hit: Hit, entry: Entry) -> Hit:
+    """The hit with another entry in its place, of which the search said nothing."""
+    return replace(hit, entry=entry, ask=None, also=(), near_asks=(), told_asks=(), near_text=None)
 
 
 def _standing(settled: Settled, hit: Hit) -> list[Hit]:

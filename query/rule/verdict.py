@@ -16,12 +16,17 @@ from pathlib import Path
 from kb.model import Ask, Rule, Verdict
 from query.find.search import Hit
 from query.model import Ground, Question
+from query.rule.passages import Told
 from query.rule.propositions import Compared, Features, compare, depends_features, entry_says, yes_features
 
 SAME_QUESTION, SURELY = 1.75, 0.9
 """Likeness (words and vectors, 0..2) from which on two questions are nearly the same, and how surely their sides must agree."""
+SAME_DEPENDS = 0.75
+"""How likely a question depends, at least, where nearly the same question does."""
 SAME_WORDS = 0.95
 """Share of words from which on a question is the written one itself, whatever its side is read as."""
+UNLIKELY = 0.5
+"""How likely the verdict of a passage is that hardly says what is asked."""
 WEIGHTS_FILE = Path(__file__).with_name("reading.toml")
 
 
@@ -116,6 +121,8 @@ def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], 
         return None
     yes = chance(yes_features(question, found), reading.yes)
     depends = chance(depends_features(question, found, rules, yes), reading.depends)
+    if _is_the_same(found, "depends"):
+        depends = max(depends, SAME_DEPENDS)
     verdict: Verdict = "depends" if depends >= reading.least_depends else "yes" if yes >= 0.5 else "no"
     likely = depends if verdict == "depends" else (1 - depends) * max(yes, 1 - yes)
     voices = sorted(voices_of(found), key=lambda v: v.verdict != verdict) if verdict != "depends" else voices_of(found)
@@ -126,6 +133,13 @@ def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], 
         ground="stated" if likely >= reading.least_stated or _is_the_same(found, verdict) else "inferred",
         missing=_missing(question, found, opposite) if verdict == "depends" else None,
     )
+
+
+def ruling_of(told: Told) -> Ruling:
+    """The verdict of a passage that is about the question and of which no entry of the digest is."""
+    likely = UNLIKELY + (1 - UNLIKELY) * abs(told.agrees)
+    voice = Voice(hit=told.hit, ask=told.ask, verdict=told.verdict, near=told.hit.near_text or 0.0, words=0.0, weight=1.0)
+    return Ruling(verdict=told.verdict, likely=likely, voices=(voice,), ground="stated" if told.stated else "inferred")
 
 
 def _is_the_same(found: Sequence[Compared], verdict: Verdict) -> bool:
