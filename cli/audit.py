@@ -159,12 +159,31 @@ def _print(findings: Sequence[Finding], format_: str, corpus: Corpus, checks: di
 
         print(json.dumps([finding_json(f) for f in findings], ensure_ascii=False, indent=1))
         return
-    from kb.audit.run import counted, identity
+    from kb.audit.causes import by_cause
+    from kb.audit.run import counted
 
-    for f in findings:
-        print(f"{f.code} {f.severity:7} {f.message} ({identity(f)})")
+    causes = by_cause(findings, lambda f: f)
+    for group in causes:
+        _print_cause(group)
+    told = ", ".join(f"{c} {n}" for c, n in counted(findings).items()) or "none"
+    print(f"{len(findings)} findings of {len(causes)} causes: {told}")
+
+
+def _print_cause(group: Sequence[Finding]) -> None:
+    """Findings of one cause: what they say and advise once where it is the same, with every place."""
+    from kb.audit.causes import said_without_part
+    from kb.audit.run import identity
+
+    first = group[0]
+    same = len({said_without_part(f) for f in group}) == 1
+    if same:
+        print(f"{first.code} {first.severity:7} {said_without_part(first)} ({', '.join(identity(f) for f in group)})")
+    else:
+        print(f"{first.code} {first.severity:7} One cause, {len(group)} findings, {sum(len(f.places) for f in group)} places:")
+    for f in group:
+        if not same:
+            print(f"  - {f.message} ({identity(f)})")
         for p in f.places:
             print(f"    {p.source} {p.file}:{p.lines.first}-{p.lines.last} “{p.quote}”")
-        if f.hint:
-            print(f"    → {f.hint}")
-    print(f"{len(findings)} findings: {', '.join(f'{c} {n}' for c, n in counted(findings).items()) or 'none'}")
+    for hint in dict.fromkeys(f.hint for f in group if f.hint):
+        print(f"    → {hint}")

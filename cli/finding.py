@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.audit.causes import cause_of
 from kb.audit.run import identity
 from kb.model import Finding
 
@@ -10,6 +11,7 @@ def finding_json(finding: Finding) -> dict[str, object]:
     """A finding as `--format json` prints it."""
     return {
         "id": identity(finding),
+        "cause": cause_of(finding),
         "code": finding.code,
         "family": finding.family,
         "severity": finding.severity,

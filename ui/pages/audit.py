@@ -8,6 +8,7 @@ from functools import partial
 
 import streamlit as st
 
+from kb.audit.causes import by_cause
 from kb.audit.kept import Made
 from kb.audit.report.sarif import sarif
 from kb.audit.report.tables import csv_report, markdown_report
@@ -131,18 +132,20 @@ def _sarif(findings: Sequence[Finding]) -> str:
 
 
 def _workbench(items: Sequence[Item], made: Made) -> None:
-    """The list on the left, what is chosen of it on the right; on a phone one below the other."""
+    """The list on the left, findings of one cause together, what is chosen on the right; on a phone one below the other."""
+    causes = by_cause(items, lambda item: item.finding)
+    items = [item for group in causes for item in group]
     numbers = {item.id: n for n, item in enumerate(items)}
     at = numbers.get(state.param("item"), min(st.session_state.get(AT, 0), len(items) - 1))
     st.session_state[AT] = at
     left, right = st.columns([1, 2], gap="medium")
     with left:
-        _listed(items, at)
+        _listed(items, at, causes)
     with right:
         draw_item(items[at], made.corpus)
 
 
-def _listed(items: Sequence[Item], at: int) -> None:
+def _listed(items: Sequence[Item], at: int, causes: Sequence[Sequence[Item]]) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         before, after = items[max(0, at - 1)].id, items[min(len(items) - 1, at + 1)].id
         st.button(
@@ -151,16 +154,29 @@ def _listed(items: Sequence[Item], at: int) -> None:
         st.caption(say("audit.at", at=at + 1, count=len(items)))
         last = at == len(items) - 1
         st.button(say("audit.later"), key="dr-audit-later", shortcut="N", disabled=last, on_click=_choose, args=(after,))
-    first = min(max(0, at - A_PAGE // 2), max(0, len(items) - A_PAGE))
-    for number in range(first, min(first + A_PAGE, len(items))):
-        f = items[number].finding
+    rows = _rows(causes, items[at])
+    here = next(n for n, (item, _) in enumerate(rows) if item is items[at])
+    first = min(max(0, here - A_PAGE // 2), max(0, len(rows) - A_PAGE))
+    for item, label in rows[first : first + A_PAGE]:
         st.button(
-            plain(f"{f.code} {' '.join(f.message.split())[:70]}"),
-            key=f"dr-open-{items[number].id}",
-            type="secondary" if number == at else "tertiary",
+            plain(label),
+            key=f"dr-open-{item.id}",
+            type="secondary" if item is items[at] else "tertiary",
             on_click=_choose,
-            args=(items[number].id,),
+            args=(item.id,),
         )
+
+
+def _rows(causes: Sequence[Sequence[Item]], chosen: Item) -> list[tuple[Item, str]]:
+    """A row for each cause, with how many findings it has, and for the others of the cause that is looked at."""
+    rows = []
+    for group in causes:
+        many = f" ×{len(group)}" if len(group) > 1 else ""
+        shown = group if any(item is chosen for item in group) else group[:1]
+        for number, item in enumerate(shown):
+            f = item.finding
+            rows.append((item, ("· " if number else f"{f.code}{many} ") + " ".join(f.message.split())[:70]))
+    return rows
 
 
 def _choose(name: str) -> None:
