@@ -17,10 +17,10 @@ _GENERAL = frozenset({"act", "card", "place", "role", "source", "goes-to", "time
 
 def read_facts(text: str, lang: str, folder: Path | None = None) -> Facts:
     """What a question says of each facet of that folder's `cues/facts.toml`; facets it says nothing of are left out."""
-    return _read(text, lang, sources_dir(folder))
+    return _read(text, lang, folder if folder is not None else sources_dir())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32_768)
 def _read(text: str, lang: str, folder: Path) -> Facts:
     plain = bare(text)
     kind = "zh" if lang == "zh" else "en"

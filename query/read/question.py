@@ -35,6 +35,7 @@ def read_question(text: str, sources: Path | None = None, *, lang: Lang | None =
     return Reading(
         text=text,
         lang=told,
+        folder=folder,
         asked=asked,
         intent=read_intent(text, told),
         polar=is_polar(text, told),

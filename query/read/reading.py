@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -73,6 +74,8 @@ class Reading:
     text: str
     lang: Lang
     """English or Chinese; Japanese is read as Chinese is."""
+    folder: Path
+    """The sources by whose words it was read."""
     asked: Span
     """The sentence that asks, into the text; what is told before it is background."""
     intent: Intent

@@ -16,13 +16,13 @@ def overlap(one: Collection[str], other: Collection[str]) -> float:
     return 2 * len(left & right) / (len(left) + len(right)) if left or right else 0.0
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=50_000)
 def words_of(text: str) -> frozenset[str]:
     """The terms of a text, each once; remembered, since the same entries are found again and again."""
     return frozenset(index_terms(text))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=50_000)
 def asked_words(text: str) -> frozenset[str]:
     """The terms of the sentence that asks, each once."""
     return words_of(last_sentence(text)) or words_of(text)

@@ -97,7 +97,7 @@ def _of_entry(
             "rank": hit.score,
             "predicate": math.log(sides.share(side, opposite[side]) + 0.02),
             "length": len(text) / 100,
-            **_facts_shared(facts, read_facts(text, lang)),
+            **_facts_shared(facts, read_facts(text, lang, question.reading.folder)),
             "statement": 0.0,
         }
         yield ask, _SIGNS.get(ask.verdict, 0) * sides.agrees(side, opposite[side]), features
