@@ -108,8 +108,10 @@ def test_a_damaged_copy_is_never_built_and_told_with_what_to_do(home: Path, dama
         for store in (home / "cards").glob("*.sqlite"):
             store.unlink()
     flip(path)
+    more = home.parent / "more.md"
+    more.write_text("# More lamps\n\nA lamp may be carried.\n", "utf-8")
     with pytest.raises(BadInput, match="damaged"):
-        build(home, Order(encoder="none"))
+        build(home, Order(paths=[more], encoder="none"))
     (ailment,) = look_over(home)
     assert "again" in ailment.hint and not ailment.mend and ailment.place == path
     build(home, Order(paths=[home.parent / "lamps.md"], cards=[home.parent / "cards.json"], encoder="none"))

@@ -87,7 +87,7 @@ def test_the_process_ends_with_the_one_that_asked() -> None:
         os.kill(process, 0)
 
 
-@pytest.mark.parametrize(("seconds", "pause"), [(0.4, 0.0), (0.8, 0.3)])
+@pytest.mark.parametrize(("seconds", "pause"), [(2.0, 0.0), (2.5, 1.0)])
 def test_without_alarms_the_one_that_asked_keeps_the_time(
     worker: Worker, monkeypatch: pytest.MonkeyPatch, seconds: float, pause: float
 ) -> None:
