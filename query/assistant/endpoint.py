@@ -92,5 +92,7 @@ class Endpoint:
             error.close()
             return NoReply(f"it refused with status {error.code}")
         except Exception as error:
+            if isinstance(error, TimeoutError) or isinstance(getattr(error, "reason", None), TimeoutError):
+                return NoReply(f"no reply within {self._seconds:g} seconds")
             return NoReply(f"it cannot be reached ({getattr(error, 'reason', None) or type(error).__name__})")
         return text if len(text) <= LONGEST else NoReply(f"its reply is longer than {LONGEST} bytes")
