@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from types import FrameType
 
 from ingest.readers import read_document
 from ingest.registry import Registry, identify
@@ -121,14 +122,14 @@ class Lines:
         finally:
             sys.settrace(monitoring)
 
-    def _enter(self, frame: object, event: str, arg: object) -> object:
-        code = frame.f_code  # type: ignore[attr-defined]
+    def _enter(self, frame: FrameType, event: str, arg: object) -> object:
+        code = frame.f_code
         if not code.co_filename.startswith(self._start):
             return None
         return self._line
 
-    def _line(self, frame: object, event: str, arg: object) -> object:
-        at = (frame.f_code.co_filename, frame.f_lineno)  # type: ignore[attr-defined]
+    def _line(self, frame: FrameType, event: str, arg: object) -> object:
+        at = (frame.f_code.co_filename, frame.f_lineno)
         if at not in self._seen:
             self._seen.add(at)
             self.new = True

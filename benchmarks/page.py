@@ -20,6 +20,7 @@ import numpy as np
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin, Subprotocol
 
 from benchmarks.bank import load_bank
 from tests.serving import server_of
@@ -46,7 +47,7 @@ async def ask(socket: ClientConnection, question: str) -> tuple[float, int]:
 async def session(address: str, questions: Sequence[str]) -> list[tuple[float, int]]:
     """One visitor's questions, one after the other."""
     url = address.replace("http", "ws") + "/_stcore/stream"
-    async with connect(url, subprotocols=["streamlit"], max_size=None, origin=address) as socket:  # type: ignore[list-item]
+    async with connect(url, subprotocols=[Subprotocol("streamlit")], max_size=None, origin=Origin(address)) as socket:
         return [await ask(socket, question) for question in questions]
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from kb.cards.parts import SCHEMA, Part, all_words, everyday, names_sounding, parts_beginning, write_parts
 from kb.cards.record import Card, from_json, name_key, to_json
 from kb.errors import SnapshotError
+from kb.store.readonly import open_readonly
 from kb.store.snapshot import CARDS
 
 FILE = CARDS
@@ -106,13 +107,7 @@ class CardStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        try:
-            self._db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False)
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        except sqlite3.Error as error:
-            raise SnapshotError(f"{path}: the cards cannot be opened ({error}). Run `rulings build` again.") from error
-        if version != VERSION:
-            raise SnapshotError(f"{path}: cards written by another version. Run `rulings build` again.")
+        self._db = open_readonly(path, VERSION, "the cards")
 
     def __len__(self) -> int:
         return int(str(self._rows("SELECT count(*) FROM card", ())[0][0]))

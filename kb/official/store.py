@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kb.errors import SnapshotError
 from kb.model import Document, Lang, Lines, Passage
+from kb.store.readonly import open_readonly
 from kb.store.snapshot import OFFICIAL
 
 VERSION = 1
@@ -134,13 +135,7 @@ class OfficialStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        try:
-            self._db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False)
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        except sqlite3.Error as error:
-            raise SnapshotError(f"{path}: cannot be opened ({error}). Run `rulings build` again.") from error
-        if version != VERSION:
-            raise SnapshotError(f"{path}: written by another version. Run `rulings build` again.")
+        self._db = open_readonly(path, VERSION, "official statements")
 
     def statements(self, card: int) -> list[OfficialStatement]:
         """What is said of a card, in order."""
