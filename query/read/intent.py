@@ -12,7 +12,7 @@ _QUOTED = re.compile(r"[“\"「『《][^”\"」』》]{1,120}[”\"」』》]"
 
 _APOSTROPHE = re.compile(r"\b(is|are|was|were|do|does|did|ca|wo|would|could|should|has|have|had)nt\b", re.I)
 _TAG = re.compile(
-    r"[,，;；]?\s*(right|correct|true|no|yes|yeah|ok|okay|is that (so|right|correct|true)|am i right|"
+    r"[,，;；]?\s*(right|correct|true|no|yes|yeah|yea|ya|yup|huh|ok|okay|is that (so|right|correct|true)|am i right|"
     r"(is|are|was|were|do|does|did|ca|wo|would|could|should|has|have)(n't)? (it|they|i|he|she|we|you|that|this))\s*[?!.]*\s*$"
     r"|(?<=.)[，,]?\s*(对吗|对吧|对不对|是吗|是吧|是不是|没错吧|是这样吗|真的吗|这样对吗|这样理解对吗)\s*[？?!！。]*\s*$",
     re.I,
@@ -107,6 +107,19 @@ _ZH_EITHER = re.compile(r"(是|算)[^，。？?]{1,20}还是[^，。？?吗]{1,2
 _ZH_ASKS_FOR_A_THING = re.compile(
     r"((?:你|您|有人|谁|想|想要)知道|告诉|说说|解释|讲讲|请问|讲一下|说一下).{0,30}(什么|怎么|哪|多少|几)"
 )
+_ZH_POLAR_AROUND = re.compile(
+    r"([吗嘛吧]|能不能|可不可以|是不是|会不会|行不行|对不对)\s*[？?]?\s*$|是不是.*(什么|哪|谁|几)|[，,]\s*[^，,什怎哪几多谁]*是不是[^，,什怎哪几多谁]*$"
+)
+_PUT_AS_QUESTION = re.compile(
+    r"[?？]\s*$|[^么]不\s*[。!！]*\s*$|\b(can|could|may|do|does|did|is|are|was|were|will|would|should|must|has|have)\s+"
+    r"(i|we|you|he|she|it|they|my|our|his|her|its|their|the|a|an|this|that|opp)\b",
+    re.I,
+)
+_NAMES_A_THING = re.compile(
+    r"\b(what|which|who|whose|where|why|how|list|name|remind|walk|examples?|give|tell|explain|show|diff|difference)\b"
+    r"|\bor\b[^?]*\?$|[.,:;] *[\w ]{1,30}\?$|^[\w ]{1,24}\?$",
+    re.I,
+)
 
 
 @lru_cache(maxsize=4096)
@@ -150,13 +163,12 @@ def is_polar(text: str, lang: str) -> bool:
 
 
 def _is_polar_zh(asked: str, text: str) -> bool:
-    if _ZH_ASKS_FOR_A_THING.search(asked) or _ZH_EITHER.search(asked):
+    thing = _ZH_ASKS_FOR_A_THING.search(asked) and not re.search(r"[吗吧]\s*[？?]?\s*$", asked)
+    if thing or _ZH_EITHER.search(asked):
         return False
     if _ZH_WH.search(asked):
         # 吗 never ends a question for a thing: a 哪 or 什么 before it stands in an inner clause.
-        return bool(
-            re.search(r"([吗嘛]|能不能|可不可以|是不是|会不会|行不行|对不对|对吧)\s*[？?]?\s*$|是不是.*(什么|哪|谁|几)", asked)
-        )
+        return bool(_ZH_POLAR_AROUND.search(asked))
     return bool(_ZH_POLAR.search(asked) or _ZH_POLAR.search(bare(text)))
 
 
@@ -173,10 +185,26 @@ def _is_polar_en(asked: str, text: str) -> bool:
     )
 
 
-def read_intent(text: str, lang: str) -> Intent:
-    """The kind of answer a question wants."""
+def may_be_polar(text: str, lang: str) -> bool:
+    """Whether a question may want yes or no though none of the usual words asks for it: it is put as a question and names
+    neither a thing, a place, an order nor a number that it wants.
+
+    >>> may_be_polar("in the damage step can i flip it", "en"), may_be_polar("伤害步骤有哪几个时点", "zh")
+    (True, False)
+    """
     plain = bare(text)
-    polar = is_polar(text, lang)
+    asked = last_sentence(plain)
+    if not _PUT_AS_QUESTION.search(plain):
+        return False
+    if lang == "zh":
+        return not (_ZH_WH.search(asked) or _ZH_EITHER.search(asked) or re.search(r"还是[^，。]*$", asked))
+    return not _NAMES_A_THING.search(asked)
+
+
+def read_intent(text: str, lang: str, polar: bool | None = None) -> Intent:
+    """The kind of answer a question wants; `polar` where it is known whether that is yes or no."""
+    plain = bare(text)
+    polar = is_polar(text, lang) if polar is None else polar
     asked = _last_clause(untagged(plain)) if lang == "zh" else plain
     for intent, pattern in _ZH_INTENT if lang == "zh" else _EN_INTENT:
         if polar and intent not in POLAR_INTENTS:

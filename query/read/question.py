@@ -6,17 +6,20 @@ import re
 from pathlib import Path
 
 from kb.digest.load import sources_dir
+from kb.digest.phrasings import NO_SIDE
 from kb.digest.scope import load_scope, out_of_scope
 from kb.index.terms import index_terms
 from kb.lang.detect import detect
 from kb.model import Lang, Span
 from query.read.facts import read_facts
-from query.read.intent import is_polar, last_sentence, read_intent
+from query.read.intent import is_polar, last_sentence, may_be_polar, read_intent
 from query.read.meant import read_meant
-from query.read.reading import Reading
+from query.read.reading import Reading, Sides
 from query.read.sides import read_sides
 from query.read.territory import territory_named
 
+SURELY_ASKED = 0.05
+"""The reader's chance of "no yes or no" below which a question surely wants one of them."""
 _OLD = re.compile(r"\b(v(ersion)?\s?7|old(er)? (rule\s?book|rules|edition))|旧版|旧规则|老规则|第7版|7\.0", re.I)
 _APART = re.compile(r"disagree|conflict|contradict|differ|矛盾|冲突|分歧|不同|不一", re.I)
 
@@ -32,14 +35,16 @@ def read_question(text: str, sources: Path | None = None, *, lang: Lang | None =
     asked = _asked(text)
     words = frozenset(index_terms(text))
     outside = out_of_scope(text, load_scope(folder))
+    sides = read_sides(text)
+    polar = _polar(text, told, sides)
     return Reading(
         text=text,
         lang=told,
         folder=folder,
         asked=asked,
-        intent=read_intent(text, told),
-        polar=is_polar(text, told),
-        sides=read_sides(text),
+        intent=read_intent(text, told, polar),
+        polar=polar,
+        sides=sides,
         facts=read_facts(text, told, folder),
         words=words,
         asked_words=frozenset(index_terms(text[asked.start : asked.end])) or words,
@@ -49,6 +54,11 @@ def read_question(text: str, sources: Path | None = None, *, lang: Lang | None =
         outside=outside[0] if outside else None,
         meant=read_meant(text),
     )
+
+
+def _polar(text: str, lang: Lang, sides: Sides) -> bool:
+    """By the words that ask for yes or no; where there are none, by the reader of sides, if it is sure."""
+    return is_polar(text, lang) or (may_be_polar(text, lang) and sides.share(NO_SIDE) < SURELY_ASKED)
 
 
 def _asked(text: str) -> Span:
