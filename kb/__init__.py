@@ -1,1 +1,7 @@
 """The knowledge base: model, graph, store, index, snapshot. Knows no file format and no question."""
+
+import os
+
+# Matrices here are small: a second thread of the linear algebra costs four times the processor time of one where other
+# work runs beside it. Must be said before numpy is imported; whoever sets the variable otherwise is followed.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
