@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from few import few_of
 
+from benchmarks.own_questions import put
 from ingest.build import Order, build
 from query.engine import Engine
 from query.find.search import search
@@ -70,3 +71,21 @@ def test_what_the_documents_say_of_themselves_stands_with_the_citation(built: Pa
     moth = next(c for c in cited if "cost" in c.quote)
     assert (moth.title, moth.file, moth.issued, moth.authority) == ("Paper Moth", "paper-moth.md", "2023-03-02", "notes")
     assert moth.lines is not None and moth.heading
+
+
+@pytest.fixture(scope="module")
+def beside_the_digest(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    """The three collections beside all of the digest."""
+    home = tmp_path_factory.mktemp("whole")
+    build(home, Order(paths=[COLLECTIONS / name for name in NAMES]))
+    return Engine.open(home)
+
+
+def test_what_a_collection_states_decides_the_questions_on_it(beside_the_digest: Engine) -> None:
+    asked = {name: put(beside_the_digest, name) for name in NAMES}
+    assert {len(puts) for puts in asked.values()} == {30}
+    for name, puts in asked.items():
+        assert sum(p.right for p in puts) >= 25, (name, [p.question for p in puts if not p.right])
+    every = [p for puts in asked.values() for p in puts]
+    assert sum(p.found for p in every) >= 84
+    assert sum(p.surely_wrong for p in every) <= 4, [p.question for p in every if p.surely_wrong]

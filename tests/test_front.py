@@ -44,7 +44,7 @@ def test_it_tells_of_the_document(name: str, text: str, title: str, issued: str,
     document = read(name, text)
     check_whole(document)
     shown = [p for p in document.passages if p.kind not in ("boilerplate", "heading")]
-    assert shown[-1].heading in (("Wicks",), ()) and "layout" not in " ".join(p.text for p in shown)
+    assert shown[-1].heading[-1:] in (("Wicks",), ("On Wicks",), ()) and "layout" not in " ".join(p.text for p in shown)
 
 
 def test_language_authority_and_edition_are_taken_only_where_they_mean_something() -> None:
@@ -73,3 +73,9 @@ def test_any_beginning_is_read_whole(lines: list[str]) -> None:
     if text.strip():
         check_whole(read("a.md", text))
         check_whole(read_document(Source(id="d", file="a.txt", title="t", lang="en", format="text"), text.encode()))
+
+
+def test_the_title_of_front_matter_stands_above_the_headings() -> None:
+    text = b"---\ntitle: Tin Heron\n---\n\n## Its effect\n\nIt is lit once a night.\n"
+    read = read_document(Source(id="d", file="tin.md", title="t", lang="en"), text)
+    assert [p.heading for p in read.passages if p.kind == "paragraph"] == [("Tin Heron", "Its effect")]

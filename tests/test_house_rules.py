@@ -10,12 +10,12 @@ from ingest.build import Order, build
 from kb.digest.phrasings import NO_SIDE
 from query.engine import Engine
 from query.read.sides import read_sides
-from query.rule.passages import agreement
+from query.rule.sentence import agreement
 
 FOLDER = Path(__file__).parent / "collections" / "house"
-LEAST = 20
-"""Of the 24 questions; what is missed asks in Chinese what stands in English, turns a clause without a verb, or asks
-whether something stays of which the rule says that it is removed."""
+LEAST = 21
+"""Of the 24 questions; what is missed asks about the whole game too, where the digest has its own rule, or names
+nothing that another language has words for."""
 
 
 @pytest.fixture(scope="module")

@@ -141,3 +141,7 @@ def test_a_table_s_title_ends_where_its_rows_begin(rows: str) -> None:
     document = html.read(SOURCE, f"<!DOCTYPE html><table><caption>Lamps{rows}".encode())
     check_whole(document)
     assert "Lamps" in document.passages[0].text
+
+
+def test_what_surrounds_the_main_part_of_a_saved_wiki_page_is_no_passage() -> None:
+    check_golden(read_golden(html, "wiki_page.html"), "wiki_page.expected.txt")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ingest.registry_file import CHOICES
-from kb.model import Span
+from kb.model import Passage, Span
 
 _FENCED = re.compile(
     r"\A\ufeff?\s*(?P<fence>---|\+\+\+)[ \t]*\r?\n(?P<body>.*?)(?:^|\n)(?:(?P=fence)|\.\.\.)[ \t]*\r?(?:\n|\Z)", re.S
@@ -65,6 +65,15 @@ def front(text: str) -> Front | None:
     plain = _PLAIN.match(head)
     said = _said(_PLAIN_LINE.finditer(plain.group())) if plain else {}
     return Front(Span(*plain.span()), said) if plain and "title" in said and _known(plain.group()) else None
+
+
+def under_title(passages: Sequence[Passage], ahead: Front | None) -> tuple[Passage, ...]:
+    """The passages with the title that front matter gives above their headings, unless it stands there: a page of a site is
+    often about what its title names, and says so nowhere else."""
+    title = ahead.says.get("title", "") if ahead else ""
+    if not title:
+        return tuple(passages)
+    return tuple(p if title in p.heading else replace(p, heading=(title, *p.heading)) for p in passages)
 
 
 def fields(text: str) -> Mapping[str, str]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from ingest.readers._draft import Piece, classify
-from ingest.readers._page_tags import BLOCKS, page_text, page_visible
+from ingest.readers._page_tags import BLOCKS, main_part, page_text, page_visible
 from ingest.readers._tables import Cell, html_cells
 from ingest.readers._tags import Node
 from ingest.segment import trim
@@ -18,11 +18,16 @@ _BOILERPLATE = frozenset(
         *("button", "search", "object", "canvas", "title", "video", "audio"),
     )
 )
-_ROLES = frozenset(("navigation", "search", "contentinfo"))
+_ROLES = frozenset(("navigation", "search", "contentinfo", "banner", "menu", "menubar", "dialog", "complementary"))
 _NAVIGATION = re.compile(
-    r"(?:^|\s)(?:toc|table-of-contents|toctree-wrapper|nav|nav(?:bar|box|igation)|(?:sphinx)?sidebar|breadcrumbs?|menu|catlinks"
-    r"|footer|printfooter|mw-editsection|mw-jump-link|skip-link|cookie-\w+)(?:\s|$)",
-    re.I,
+    r"""(?:^|\s)(?:
+    toc | table-of-contents | toctree-wrapper | nav | nav(?:bar|box|igation) | (?:sphinx)?sidebar | breadcrumbs? | menu
+    | pag(?:er|ination) | footer | printfooter | site-?(?:header|footer|notice) | (?:page__)?(?:left|right)-rail | skip-link
+    | cookie-\w+ | ads? | advert\w* | noprint | [ac]mbox | (?:portable-)?infobox | dablink | hatnote
+    | edit-?(?:link|button|page) | share(?:-buttons?)? | related-\w+ | comments?-(?:area|section|list) | catlinks
+    | mw-(?:editsection|jump-link|head|panel|navigation|footer|indicators|hidden-catlinks|empty-elt)
+    )(?:\s|$)""",
+    re.I | re.X,
 )
 _ADMONITION = re.compile(r"(?:^|\s)(?:admonition|note|notice|warning|caution|important|tip|hint|alert)(?:\s|$)", re.I)
 _HEADING = re.compile(r"h([1-6])")
@@ -52,9 +57,11 @@ class PagePieces:
     cited: list[tuple[str, Node, Piece]] = field(default_factory=list)
     """Footnotes: their id, element and first piece."""
     _path: list[tuple[int, str]] = field(default_factory=list)
+    _main: Node | None = None
 
     def read(self, root: Node) -> list[Piece]:
         """The pieces of everything below the page's root."""
+        self._main = main_part(root, self.text)
         self._content(root, _Context(), None)
         return self.pieces
 
@@ -71,7 +78,7 @@ class PagePieces:
     def _block(self, node: Node, context: _Context, parent: Piece | None, before: Piece | None) -> list[Piece]:
         start = len(self.pieces)
         key = self._note_id(node)
-        if _is_boilerplate(node):
+        if _is_boilerplate(node) or self._beside(node):
             self.pieces.append(Piece(*node.outer, "boilerplate", heading=self._heading()))
             return []
         own = self._known(node, context, parent, before)
@@ -80,6 +87,15 @@ class PagePieces:
             for piece in self.pieces[start:]:
                 piece.kind = "reference"
         return own
+
+    def _beside(self, node: Node) -> bool:
+        """Whether a page that says what its main part is has this element beside it; its titles stay."""
+        main = self._main
+        if main is None or _HEADING.fullmatch(node.name):
+            return False
+        inside = main.outer.start <= node.outer.start and node.outer.end <= main.outer.end
+        around = node.outer.start <= main.outer.start and main.outer.end <= node.outer.end
+        return not inside and not around
 
     def _known(self, node: Node, context: _Context, parent: Piece | None, before: Piece | None) -> list[Piece]:
         if level := _HEADING.fullmatch(node.name):
@@ -164,6 +180,8 @@ class PagePieces:
         piece = Piece(*span, context.kind, parent, heading=self._heading(), top=context.top)
         piece.row_headers, piece.col_headers = context.row_headers, context.col_headers
         _classify(piece, words)
+        if self._main and not (self._main.outer.start <= span.start < self._main.outer.end):
+            piece.kind = "boilerplate"
         self.pieces.append(piece)
         return [piece]
 

@@ -28,7 +28,10 @@ _TOKEN = re.compile(
     r"<!--|<!\[CDATA\[|<[!?][^>]*+>"
     r"|<(?P<close>/?)(?P<name>[A-Za-z][^\s/>\"'<]*+)(?P<attrs>(?:[^>\"'<]++|\"[^\"]*+\"|'[^']*+')*+)>"
 )
-_PERMALINK = re.compile(r"<a\b[^<>]*\bclass=[\"']?headerlink\b[^<>]*>[^<>]*</a>", re.I)
+_UNSEEN = re.compile(r"\bclass\s*=\s*[\"']?[^\"']*\b(?:headerlink|mw-editsection|edit-?link|anchor-?link)\b", re.I)
+"""Links beside a title: to itself, to its editor."""
+MAIN_SHARE = 0.25
+"""Of a page's visible text that its main part holds at least."""
 _FOOTNOTE_MARK = re.compile(
     r"<sup\b[^<>]*>\s*(?:<a\b[^<>]*>(?:<span\b[^<>]*>|</span>|[\[\]\w\s*†‡])*+</a>[\s,]*)+</sup>"
     r"|<a\b[^<>]*\bfootnote-reference\b[^<>]*>(?:<span\b[^<>]*>|</span>|[\[\]\w\s*†‡])*+</a>",
@@ -112,10 +115,32 @@ def page_text(raw: str) -> str:
 
 def page_visible(raw: str) -> str:
     """The same with its check or cross mark."""
-    raw = _FOOTNOTE_MARK.sub("", _PERMALINK.sub("", raw))
+    raw = _FOOTNOTE_MARK.sub("", raw)
     out: list[str] = []
-    at = 0
+    at = unseen = 0
     for tag in page_tags(raw):
-        out += [raw[at : tag.span.start], " " if tag.name in BLOCKS or tag.name in ("br", "hr", "!") else ""]
+        out += [] if unseen else [raw[at : tag.span.start], " " if tag.name in BLOCKS or tag.name in ("br", "hr", "!") else ""]
         at = tag.span.end
+        unseen = _unseen(tag, unseen)
     return fold(html.unescape("".join([*out, raw[at:]])))
+
+
+def _unseen(tag: Tag, depth: int) -> int:
+    """How deep inside an element that no visitor reads the text after a tag is."""
+    if tag.name not in ("a", "span"):
+        return depth
+    if tag.closing:
+        return max(0, depth - 1)
+    return depth + 1 if depth or _UNSEEN.search(tag.attrs) else 0
+
+
+def main_part(root: Node, text: str) -> Node | None:
+    """The element that a page calls its main part, or its only article; None if it names none that holds much of its text."""
+    nodes = list(root.walk())
+    mains = [n for n in nodes if n.name == "main" or n.attrs.get("role") == "main"]
+    found = mains[:1] or [n for n in nodes if n.name == "article"]
+    if len(found) != 1:
+        return None
+    whole = next((n for n in nodes if n.name == "body"), root)
+    size = len(page_visible(text[slice(*found[0].inner)]))
+    return found[0] if size >= MAIN_SHARE * len(page_visible(text[slice(*whole.inner)])) else None

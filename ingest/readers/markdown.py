@@ -16,7 +16,7 @@ from ingest.readers._contents import assign_pages, dotted
 from ingest.readers._dated import DatedLinks
 from ingest.readers._decode import decode
 from ingest.readers._draft import Piece, assign_illustrated, to_blocks
-from ingest.readers._front import front
+from ingest.readers._front import front, under_title
 from ingest.readers._html_blocks import HtmlBlocks
 from ingest.readers._labels import tie_forward
 from ingest.readers._links import Hyper, anchors, find_hypers, images, links, passage_at
@@ -75,7 +75,7 @@ def document(source: Source, text: str) -> Document:
     dated.collect(_within(pieces, hypers))
     pieces = tie_forward(find_quizzes(pieces, text, readable), text, readable)
     assign_illustrated(pieces)
-    passages = partition(source.id, source.lang, text, to_blocks(pieces, text), readable)
+    passages = under_title(partition(source.id, source.lang, text, to_blocks(pieces, text), readable), front(text))
     titled = [(p.span, readable(text[p.start : p.end])) for p in pieces if p.kind == "heading" and p.level]
     named = anchors(source.id, draft.tags, titled, index)
     return Document(

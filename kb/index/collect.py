@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from kb.index.entry import DIGEST, Entry
 from kb.model import AUTHORITIES, SEARCHED_KINDS, Authority, Document, Lang, Passage, Rule, Source
@@ -25,10 +25,11 @@ def passage_entries(documents: Sequence[Document], link: LinkText, *, langs: Col
     entries: list[Entry] = []
     for document in documents:
         by_id = {p.id: p for p in document.passages}
+        answers = {p.parent: p.text for p in reversed(document.passages) if p.kind == "answer" and p.parent}
         replaced = tuple(s.id for s in sources if document.source.id in s.supersedes)
         for passage in document.passages:
             if passage.kind in SEARCHED_KINDS and passage.lang in langs and passage.text.strip():
-                entries.append(_of_passage(document.source, passage, by_id, replaced, linked))
+                entries.append(_of_passage(document.source, passage, by_id, replaced, linked, answers))
     return entries
 
 
@@ -66,7 +67,12 @@ def _highest(found: Sequence[Authority]) -> Authority:
 
 
 def _of_passage(
-    source: Source, passage: Passage, by_id: dict[str, Passage], replaced: tuple[str, ...], link: LinkText
+    source: Source,
+    passage: Passage,
+    by_id: dict[str, Passage],
+    replaced: tuple[str, ...],
+    link: LinkText,
+    answers: Mapping[str, str],
 ) -> Entry:
     above = by_id.get(passage.parent or passage.illustrates or "")
     parent = above.text if above else ""
@@ -88,6 +94,7 @@ def _of_passage(
         row_headers=passage.row_headers,
         col_headers=passage.col_headers,
         parent=parent,
+        answered=answers.get(passage.id, ""),
         mark=passage.mark,
         status=passage.status,
         superseded_by=replaced,

@@ -41,6 +41,8 @@ class Entry:
     col_headers: tuple[str, ...] = ()
     parent: str = ""
     """The text that the passage hangs under."""
+    answered: str = ""
+    """Of a question, the answer that its document gives."""
     mark: Literal["yes", "no"] | None = None
     status: str = ""
     superseded_by: tuple[str, ...] = ()

@@ -1,33 +1,41 @@
 """What a passage of a user's own document says on a question: its sentence and the question held side by side.
 
 A passage speaks where no entry of the digest is about its document: a rule of a house, a club, a publisher. What its sentence
-affirms is read as a question's side is (`query/read/sides.py`), and compared with what the question asks.
+affirms is read as a question's side is (`query/rule/sentence.py`), and compared with what the question asks. A question of a
+document affirms nothing: its answer does.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import log
 
 from kb.index.entry import DIGEST
 from kb.model import Ask, Lang, Verdict
 from query.find.search import Hit
 from query.model import Question
-from query.read.reading import Reading, Sides
+from query.read.reading import Reading
 from query.read.sides import read_sides
 from query.rule.likeness import alike, words_of
+from query.rule.limits import within
+from query.rule.sentence import LEAST, SURE, Rare, agreement, says
 
 FOREMOST = 4
 """Ranks of a search, words or vectors, by which a passage is about the question."""
 NEARLY_ASKED, ASKED = 1.2, 1.75
 """Likeness (words and vectors, 0..2) of an entry's question from which on the digest is about the question too; the same
 where the passage was found before every entry."""
-LEAST, UNSURE, SURE = 0.15, 0.45, 0.5
-"""How far the two must agree or disagree for a verdict; how far at most where they hardly speak of the same; how far for a
-verdict that is stated."""
+COVERED, ELSEWHERE, APART = 0.6, 0.8, 0.1
+"""Share of the question's words from which a passage is wholly about it; how far at most in another language; how much fewer of
+them an entry of the digest may hold that goes before it."""
+RANKED = 2.0
+"""What the search's score counts beside how a sentence fits, among the passages that may speak."""
+_REPLY = r"\W*(?:(?:A|Answer|答案?|回答)\s*\d*\s*[.:：)）]\s*)?"
+_YES = re.compile(_REPLY + r"(?:yes|yeah|correct|right|(?:可以|能|是的?|会|对|算|需要|必须)(?=[，。,.!！\s]|的|$))", re.I)
+_NO = re.compile(_REPLY + r"(?:no\b|not\b|不|没有|无法|否)", re.I)
 _COMMA = re.compile(r"[,，]")
-_SENTENCE = re.compile(r"[^.!?;。！？；]+[.!?;。！？；]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,18 +60,74 @@ def told_by_passage(question: Question, hits: Sequence[Hit], digested: Collectio
 
     `digested`: documents that the digest's entries cite; theirs is the word on those.
     """
+    asked = question.reading
     own = [h for h in hits if _may_speak(h, digested)]
-    if not own or _digest_asks(question.reading, hits, ASKED if own[0] is hits[0] else NEARLY_ASKED):
+    rare = _rarity(asked, hits)
+    if not own or _digest_asks(asked, hits, own[0], rare):
         return None
-    hit = own[0]
-    whole = _nearest(question.reading, hit.entry.text(hit.entry.lang))
-    sentence = _clause(question.reading, whole)
-    agrees = agreement(question.reading.sides, read_sides(sentence)) * (1 if sentence is whole else UNSURE)
-    if abs(agrees) < LEAST:
-        return None
+    found = [(hit.score / (own[0].score or 1.0), *_told(asked, hit, hits, rare)) for hit in own]
+    best = max(found, key=lambda f: RANKED * f[0] + f[2])[1]
+    return best if best and abs(best.agrees) >= LEAST else None
+
+
+def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare) -> tuple[Told | None, float]:
+    """What a passage says, of a question that its document answers, that answer; and how well it fits the question."""
     lang: Lang = hit.entry.lang
+    text = hit.entry.text(lang)
+    question, answer = _answered(hit)
+    if answer:
+        sentence, said, fit = _replied(asked, question, answer, rare)
+        hit = _answer_of(hit, answer, hits)
+    elif hit.entry.kind == "question":
+        return None, 0.0
+    else:
+        sentence, said, fit = says(asked, text, rare)
+    agrees = said * _about(asked, hit, text)
     ask = Ask(en=sentence if lang == "en" else "", zh=sentence if lang == "zh" else "", verdict="yes")
-    return Told(hit=hit, ask=ask, verdict="yes" if agrees > 0 else "no", agrees=agrees)
+    return Told(hit=hit, ask=ask, verdict="yes" if agrees > 0 else "no", agrees=agrees), fit
+
+
+def _answered(hit: Hit) -> tuple[str, str]:
+    """The question and the answer of a passage that is one of the two; else nothing."""
+    entry = hit.entry
+    if entry.kind == "question":
+        return entry.text(entry.lang), entry.answered
+    return (entry.parent, entry.text(entry.lang)) if entry.kind == "answer" and entry.parent else ("", "")
+
+
+def _answer_of(hit: Hit, answer: str, hits: Sequence[Hit]) -> Hit:
+    """The hit that has the answer; where it was not found, the question's with the answer after it."""
+    there = (h for h in hits if h.entry.source == hit.entry.source and h.entry.text(h.entry.lang) == answer)
+    both = f"{hit.entry.text(hit.entry.lang)} {answer}"
+    return next(there, None) or replace(hit, entry=replace(hit.entry, texts={hit.entry.lang: both}))
+
+
+def _replied(asked: Reading, question: str, answer: str, rare: Rare) -> tuple[str, float, float]:
+    """What the answer to a document's own question says on the one asked, as `says` tells it."""
+    _, said, fit = says(asked, question, rare)
+    bounded = within(asked.text, f"{question} {answer}", asked.sign)
+    if bounded is not None:
+        return answer, 1.0 if bounded else -1.0, fit + 1.0
+    rest = _COMMA.split(answer, maxsplit=1)[1:]
+    if rest and alike(asked, rest[0]) > alike(asked, question):
+        return says(asked, rest[0], rare)
+    if _YES.match(answer) or _NO.match(answer):
+        said = agreement(asked.sides, read_sides(question))
+        return question, said if _YES.match(answer) else -said, fit
+    return says(asked, answer, rare)
+
+
+def _about(asked: Reading, hit: Hit, text: str) -> float:
+    """How much of the question the passage with its surroundings is about, 0.5..1; its words say it in one language only."""
+    if asked.lang != hit.entry.lang:
+        return ELSEWHERE
+    there = frozenset().union(*(words_of(t) for t in (text, *_place(hit))))
+    held = len(asked.words & there) / len(asked.words) if asked.words else 0.0
+    return 0.5 + 0.5 * min(1.0, held / COVERED)
+
+
+def _place(hit: Hit) -> tuple[str, ...]:
+    return (hit.entry.title, hit.entry.parent, hit.entry.answered, *hit.entry.surroundings())
 
 
 def _may_speak(hit: Hit, digested: Collection[str]) -> bool:
@@ -73,53 +137,25 @@ def _may_speak(hit: Hit, digested: Collection[str]) -> bool:
     return any(place is not None and place.rank <= FOREMOST for place in places)
 
 
-def _digest_asks(asked: Reading, hits: Sequence[Hit], nearly: float) -> bool:
-    """Whether an entry's question is nearly the one asked."""
+def _digest_asks(asked: Reading, hits: Sequence[Hit], own: Hit, rare: Rare) -> bool:
+    """Whether an entry's question is nearly the one asked, and leaves no more of its words unsaid than the passage does."""
+    nearly = ASKED if own is hits[0] else NEARLY_ASKED
+    held = _held(rare, own.entry.text(own.entry.lang), *_place(own)) if asked.lang == own.entry.lang else 0.0
     for hit in hits:
         for ask, near in zip(hit.entry.asks, hit.near_asks, strict=False):
-            if near + alike(asked, ask.zh if asked.lang == "zh" else ask.en) >= nearly:
+            put = ask.zh if asked.lang == "zh" else ask.en
+            if near + alike(asked, put) >= nearly and _held(rare, put, hit.entry.text(asked.lang)) >= held - APART:
                 return True
     return False
 
 
-def _nearest(asked: Reading, text: str) -> str:
-    """The sentence that shares most with the question; the whole where none shares a word."""
-    sentences = [s.strip() for s in _SENTENCE.findall(text) if s.strip()] or [text]
-    best: str = max(sentences, key=lambda s: alike(asked, s)) if len(sentences) > 1 else sentences[0]
-    return best
+def _rarity(asked: Reading, hits: Sequence[Hit]) -> Rare:
+    """Of every word of the question, how few of the hits have it."""
+    texts = [words_of(" ".join((h.entry.text(asked.lang), *_place(h)))) for h in hits]
+    return {word: log(1 + len(texts) / (0.5 + sum(word in text for text in texts))) for word in asked.words}
 
 
-def _clause(asked: Reading, sentence: str) -> str:
-    """Of a sentence whose clauses say opposite things, the one that fits what is asked best; else all of it."""
-    clauses = [c.strip() for c in _COMMA.split(sentence) if words_of(c)]
-    lean = [agreement(asked.sides, read_sides(c)) for c in clauses] if len(clauses) == 2 else []
-    if not lean or lean[0] * lean[1] >= 0 or min(map(abs, lean)) < LEAST:
-        return sentence
-    return max(clauses, key=lambda c: _fit(asked, c))
-
-
-def _fit(asked: Reading, clause: str) -> float:
-    """How much of a clause is asked about, words counting twice as much as what it is about."""
-    words = words_of(clause)
-    return len(asked.words & words) / len(words) + _shared(asked.sides, read_sides(clause)) / 2
-
-
-def agreement(asked: Sides, told: Sides) -> float:
-    """Whether what is told affirms what is asked, -1..1: by the predicates that both may be about, else by their plain sides.
-
-    Where they are hardly about the same predicate, it is never more than UNSURE.
-    """
-    pairs = list(zip(asked.names[0::2], asked.names[1::2], strict=False))
-    same = sum(_lean(asked, *pair) * _lean(told, *pair) for pair in pairs)
-    shared = _shared(asked, told)
-    return same / shared if shared >= LEAST else UNSURE * asked.plain() * told.plain()
-
-
-def _shared(asked: Sides, told: Sides) -> float:
-    """How likely the two are about the same predicate, 0..1."""
-    pairs = zip(asked.names[0::2], asked.names[1::2], strict=False)
-    return sum(asked.share(*pair) * told.share(*pair) for pair in pairs)
-
-
-def _lean(sides: Sides, one: str, other: str) -> float:
-    return sides.share(one) - sides.share(other)
+def _held(rare: Rare, *texts: str) -> float:
+    """Share of the question's words that stand in texts, rare ones counting more, 0..1."""
+    there = frozenset().union(*(words_of(t) for t in texts))
+    return sum(size for word, size in rare.items() if word in there) / (sum(rare.values()) or 1.0)
