@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from kb.audit.digest import Evidence, passages_at
-from kb.digest.load import load_glossary, load_rules, load_timings, sources_dir
+from kb.digest.load import load_glossary, load_predicates, load_rules, load_timings, sources_dir
 from kb.graph.read import ReadDocument, read_graph
-from kb.model import Concept, Document, FoundAt, Lines, Mention, Passage, Rule, Source, Statement, Timing
+from kb.model import Concept, Document, FoundAt, Lines, Mention, Passage, Predicate, Rule, Source, Statement, Timing
 from kb.store.snapshot import Snapshot
 from kb.text import text_hash
 
@@ -109,6 +109,8 @@ class Corpus:
     rules: tuple[Rule, ...] = ()
     concepts: tuple[Concept, ...] = ()
     timings: tuple[Timing, ...] = ()
+    predicates: tuple[Predicate, ...] = ()
+    """What entries can state something about."""
     known_word: Callable[[str], bool] = field(default=lambda word: False)
     """Whether a word is part of a card's name, where cards are built."""
 
@@ -140,4 +142,5 @@ def corpus_of(documents: tuple[Audited, ...], folder: Path) -> Corpus:
         rules=tuple(load_rules(folder)),
         concepts=tuple(load_glossary(folder)),
         timings=tuple(load_timings(folder)),
+        predicates=load_predicates(folder),
     )

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import tight
+from kb.audit.structure.outline import RECORDS, tight
 from kb.model import Finding, FoundAt, Lines, Reference
 
 _ARCHIVE = re.compile(r"^https?://(?:web\.)?archive\.(?:org|is|today|ph)/(?:web/)?(\d{4})?")
@@ -124,7 +124,7 @@ def unofficial_copy(corpus: Corpus) -> Iterator[Finding]:
 )
 def old_rulings(corpus: Corpus) -> Iterator[Finding]:
     """Dated references much older than the newest of their document, gathered by publisher and year."""
-    for audited in corpus.documents:
+    for audited in (d for d in corpus.documents if d.source.format not in RECORDS):
         dated = [r for r in audited.document.references if re.match(r"\d{4}", r.date)]
         newest = max((int(r.date[:4]) for r in dated), default=0)
         old: dict[str, list[Reference]] = defaultdict(list)

@@ -12,8 +12,8 @@ from kb.audit.evidence.addresses import claims_official
 from kb.audit.structure.outline import MAX_LINES, Section, places, sections, tight
 from kb.model import Finding, FoundAt, Lines, Passage, Reference
 
-SHARE = 0.5
-"""Share of a document's sections with text that must have references before one without is missed."""
+SHARE, CITING = 0.5, 3
+"""Share of a document's sections with text, and their number, that must have references before one without is missed."""
 MANY = 12
 """Statements that share the same few references of their section and no footnote, from which on none can be traced."""
 FEW = 2
@@ -45,7 +45,7 @@ def uncited_section(corpus: Corpus) -> Iterator[Finding]:
         under = cited_under(audited)
         told = [s for s in sections(audited) if s.text and s.heading.kind == "heading"]
         without = [s for s in told if not _has(s, under)]
-        if not told or 1 - len(without) / len(told) < SHARE:
+        if len(told) - len(without) < max(CITING, SHARE * len(told)):
             continue
         for section in without:
             what = f"“{section.title}” states rules and cites nothing; {len(told) - len(without)} of {len(told)} sections do."
@@ -99,7 +99,7 @@ def _parts(audited: Audited, passage: Passage) -> list[tuple[int, bool]]:
     found_: list[tuple[int, bool]] = []
     for number in range(passage.lines.first, passage.lines.last + 1):
         line = audited.printed[number - 1]
-        if len(re.sub(r"<[^>]+>|[\s\[\]\d]", "", line)) >= 25:
+        if len(re.sub(r"<[^>]+>|[\s\[\]\d]", "", line)) >= 25 and not line.rstrip().endswith((":", "：")):
             found_.append((number, bool(_FOOTNOTE.search(line))))
     return found_
 

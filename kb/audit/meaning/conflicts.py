@@ -185,12 +185,31 @@ def _territory(entries: Entries, rule: Rule, other: Rule) -> Finding:
 RELATED = 0.4
 """Likeness of an exception and its rule in words and in meaning, both added, from which on a reader sees that the one is about
 the other. Some entries override for the sake of a derivation only."""
+EXCEPTION, UNOPPOSED = 0.55, 0.65
+"""The same for an exception that a document lacks; and where the two do not state the opposite of one predicate."""
+KNOWN = 0.9
+"""The same, from which on an exception is missed even where the rule's own reserve names it: the document may have less."""
 BLANKET = 3
 """Entries that an exception may override; one that overrides more is a rule of precedence, not an exception."""
 
 
 def _is_about(entries: Entries, exception: Rule, general: Rule, least: float = RELATED) -> bool:
     return entries.alike(exception, general) + entries.meant(exception, general) >= least
+
+
+_RESERVE = re.compile(r"\b(?:unless|except|save|other than|only certain|as long as)\b.*", re.IGNORECASE | re.DOTALL)
+_WORD = re.compile(r"[a-z]{4,}")
+RESERVED = 2
+"""Words of an exception in a rule's reserve from which on the rule itself names it."""
+
+
+def _reserves(general: Rule, exception: Rule, entries: Entries) -> bool:
+    """Whether the rule's own words make room for an exception, which then is missing only where the two are very near."""
+    reserve = _RESERVE.search(general.en.lower())
+    if reserve is None or entries.alike(exception, general) + entries.meant(exception, general) >= KNOWN:
+        return False
+    named_there, told_of = ({w[:6] for w in _WORD.findall(t)} for t in (reserve.group(), exception.en.lower()))
+    return len(named_there & told_of) >= RESERVED
 
 
 @check(
@@ -205,7 +224,8 @@ def exception_missing(corpus: Corpus) -> Iterator[Finding]:
         if not above or len(above) > BLANKET or not entries.current(rule) or rule.until:
             continue
         general = max(above, key=lambda r: (entries.alike(rule, r), r.id))
-        if not _is_about(entries, rule, general):
+        least = EXCEPTION if entries.propositions.opposed(rule, general) else UNOPPOSED
+        if not _is_about(entries, rule, general, least) or _reserves(general, rule, entries):
             continue
         without = [s for s in entries.sources(general) if s not in entries.sources(rule)]
         for source in [s for s in without if s not in corpus.superseded] or without[:1]:

@@ -9,31 +9,37 @@ from dataclasses import dataclass
 from kb.audit.check import check, found
 from kb.audit.corpus import Corpus
 from kb.audit.meaning.entries import MAX_LINES, Entries, at_lines, joined, named, told
+from kb.audit.meaning.propositions import facts_shared, stated_by
 from kb.model import Finding, Lines, Rule
 
-NEAR = 0.5
-"""How near in meaning an entry must be to one that both documents state."""
-NEAREST = 0.6
-"""How near the nearest of a finding must be: only then do both documents treat the matter."""
-TOGETHER, BESIDE = 0.25, 3
-"""What it adds to their nearness if a document states both entries within that many lines."""
-SAME = 0.84
+NEAR = 0.3
+"""How near in meaning an entry must be to one that the other document states."""
+QUESTION, FACTS, TERMS, WORDS, SHARED, TOGETHER = 0.1, 0.2, 0.2, 0.3, 0.1, 0.25
+"""What is added to their nearness, each times its share: a predicate in common, facts, terms, words; both documents state the
+other entry; a document states both within some lines."""
+BESIDE = 3
+"""Those lines."""
+LEAST = 0.9
+"""Sum from which on an entry that is missing is told of."""
+FOREMOST = 1.15
+"""Sum that the foremost of a finding must reach: only then do both documents treat the matter."""
+SAME = 0.78
 """How near two entries must be for the one to say what the other does: nothing is missing then."""
-OWN = 0.55
-"""How near an entry that the other document alone has must be to be that document's own way of saying it."""
+STATED = 0.55
+"""The same, where the other also states every side of it under no more facts, or is the other document's own."""
 SINGLE = 0.8
 """Share of a document's entries with one step or phase from which on the document is about that and need say nothing else."""
-FEWEST, SURE = 2, 0.9
+FEWEST, SURE = 2, 1.45
 """Rules missing in one place from which on it is a gap and no turn of phrase; a single one must be as near as the second."""
 SHOWN = 3
 """Rules that a finding quotes."""
 MOST = 100
-"""Findings of the check, at most: the matters of which most is missing."""
+"""Findings of the check, at most: the matters that are surest."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
-    """An entry that a document lacks, beside the nearest one that it shares with the document that has the entry."""
+    """An entry that a document lacks, beside the nearest one that it states."""
 
     near: float
     lacking: Rule
@@ -76,7 +82,7 @@ def incomplete(corpus: Corpus) -> Iterator[Finding]:
         for has, lacks, gap in _gaps(entries, rule):
             by_pair[has, lacks].append(gap)
     matters = [(has, lacks, m) for (has, lacks), gaps in by_pair.items() for m in _matters(gaps)]
-    ranked = sorted(matters, key=lambda m: (-sum(g.near for g in m[2].gaps), m[0], m[1], m[2].at))
+    ranked = sorted(matters, key=lambda m: (-m[2].gaps[0].near, m[0], m[1], m[2].at))
     for has, lacks, matter in ranked[:MOST]:
         yield _finding(corpus, has, lacks, matter)
 
@@ -86,20 +92,37 @@ def _gaps(entries: Entries, rule: Rule) -> Iterator[tuple[str, str, _Gap]]:
     present = entries.current(rule)
     if not present or rule.until or rule.conflicts:
         return
-    near = [(score, o) for score, o in entries.nearest(rule, NEAR - TOGETHER) if _kin(rule, o)]
+    near = [(score, o) for score, o in entries.nearest(rule, NEAR) if _kin(rule, o)]
     for lacks in entries.of_source:
         if lacks in entries.sources(rule) or lacks in entries.corpus.superseded or not _in_scope(entries, rule, lacks):
             continue
-        shared = [
-            (score + TOGETHER * _stand_together(rule, other, has), has, other)
-            for score, other in near
-            for has in present
-            if {has, lacks} <= set(entries.sources(other))
-        ]
-        score, has, other = max(shared, key=lambda s: s[0], default=(0.0, "", rule))
-        own = any(s >= OWN and lacks in entries.sources(o) and has not in entries.sources(o) for s, o in near)
-        if score >= NEAR and not own and entries.meant(rule, other) < SAME:
-            yield has, lacks, _Gap(score, rule, other, _lines(rule, has), _lines(other, lacks))
+        theirs = [(score, o) for score, o in near if lacks in entries.sources(o)]
+        if any(_says(entries, rule, o, score, present) for score, o in theirs):
+            continue
+        sums = [(_sum(entries, rule, o, score, has), has, o) for score, o in theirs for has in present]
+        near_by, has, other = max(sums, key=lambda s: s[0], default=(0.0, "", rule))
+        if near_by >= LEAST:
+            yield has, lacks, _Gap(near_by, rule, other, _lines(rule, has), _lines(other, lacks))
+
+
+def _says(entries: Entries, rule: Rule, other: Rule, score: float, present: Sequence[str]) -> bool:
+    """Whether another entry says what this one does, or is a document's own way of saying it."""
+    own = not set(present) & set(entries.sources(other))
+    return score >= SAME or (score >= STATED and (own or stated_by(rule, other)))
+
+
+def _sum(entries: Entries, rule: Rule, other: Rule, score: float, has: str) -> float:
+    """How sure it is that a document which states the one entry should state the other: the higher the more."""
+    fewer = min(len(rule.concepts), len(other.concepts)) or 1
+    return (
+        score
+        + QUESTION * entries.propositions.one_question(rule, other)
+        + FACTS * facts_shared(rule, other)
+        + TERMS * len(set(rule.concepts) & set(other.concepts)) / fewer
+        + WORDS * entries.alike(rule, other)
+        + SHARED * (has in entries.sources(other))
+        + TOGETHER * _stand_together(rule, other, has)
+    )
 
 
 def _in_scope(entries: Entries, rule: Rule, source: str) -> bool:
@@ -134,7 +157,7 @@ def _over(one: Lines, other: Lines) -> Lines:
 def _matters(gaps: Sequence[_Gap]) -> Iterator[_Matter]:
     """Gaps put together that stand together, the surest first; single ones and those beside no sure one are left out."""
     left = sorted(gaps, key=lambda g: (-g.near, g.at))
-    while left and left[0].near >= NEAREST:
+    while left and left[0].near >= FOREMOST:
         matter = _Matter([left[0]], left[0].at, left[0].beside_at)
         left = [g for g in left[1:] if not matter.takes(g)]
         if len(matter.gaps) >= FEWEST or matter.gaps[0].near >= SURE:
@@ -150,5 +173,5 @@ def _finding(corpus: Corpus, has: str, lacks: str, matter: _Matter) -> Finding:
         at_lines(corpus.by_source[lacks], matter.beside_at),
         at_lines(corpus.by_source[has], matter.at),
     ]
-    sure = min(0.9, 0.4 + matter.gaps[0].near / 2 + 0.02 * len(matter.gaps))
+    sure = min(0.9, 0.4 + matter.gaps[0].near / 4 + 0.02 * len(matter.gaps))
     return found("M305", where, what, "Add it, or say that the list is not complete.", confidence=sure)

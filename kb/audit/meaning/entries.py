@@ -14,6 +14,7 @@ import numpy as np
 from kb.audit.check import MAX_PLACES
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.meaning.likeness import Likeness
+from kb.audit.meaning.propositions import Propositions
 from kb.model import FoundAt, Lines, Passage, Rule
 
 MAX_LINES = 15
@@ -94,6 +95,11 @@ class Entries:
     def meanings(self) -> Likeness:
         """The entries beside each other by meaning."""
         return Likeness.of(self.corpus.rules)
+
+    @cached_property
+    def propositions(self) -> Propositions:
+        """What entries state, by the vocabulary of predicates."""
+        return Propositions(self.corpus.predicates)
 
     def meant(self, one: Rule, other: Rule) -> float:
         """How near two entries are in meaning, up to 1; in words where one of them is not among the shipped vectors."""

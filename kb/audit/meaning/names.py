@@ -13,7 +13,7 @@ from rapidfuzz.fuzz import ratio
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.meaning.entries import following
-from kb.model import Concept, Finding, FoundAt, Lines, Passage
+from kb.model import Concept, Finding, FoundAt, Lines, Mention, Passage
 
 MOST = 8
 """Findings on names, at most: old names and names that are explained first."""
@@ -100,15 +100,28 @@ def _names(corpus: Corpus) -> Mapping[str, _Names]:
             for mention in audited.mentions.get(passage.id, ()):
                 if mention.target_kind == "concept" and mention.match in NAMES:
                     name = passage.text[mention.span.start : mention.span.end].lower()
-                    if not is_term(name, audited.source.lang):
+                    if not is_term(name, audited.source.lang) or _opens_name(passage.text, mention):
                         continue
                     found_[mention.target].note(audited.source.id, name, passage, defines.get(mention.target, USED_ONLY))
     return found_
 
 
+_CAPITAL = re.compile(r"\s[A-Z][a-z]")
+
+
+def _opens_name(text: str, mention: Mention) -> bool:
+    """Whether a single capitalised word that is no label stands before another one: it opens the name of something else."""
+    word, end = text[mention.span.start : mention.span.end], mention.span.end
+    return mention.match != "label" and word.istitle() and " " not in word and bool(_CAPITAL.match(text[end : end + 3]))
+
+
+_IRREGULAR = {"left": "leave", "sent": "send", "chosen": "choose", "chose": "choose", "drawn": "draw", "drew": "draw"}
+
+
 def stems(name: str) -> tuple[str, ...]:
     """The words of a name that tell it from others, in order, without endings."""
-    words = (_ENDING.sub("", w) for w in re.findall(r"[\w'’&]+", name.lower()) if w not in _EMPTY)
+    found_words = re.findall(r"[\w'’&]+", name.lower())
+    words = (_ENDING.sub("", _IRREGULAR.get(w, w)) for w in found_words if w not in _EMPTY)
     return tuple(w.rstrip("e") for w in words if w)
 
 
@@ -122,7 +135,7 @@ def same_name(one: str, other: str) -> bool:
     a, b = sorted((stems(one), stems(other)), key=len)
     if len(a) > 1 and len(a) < len(b) and (a[0], a[-1]) == (b[0], b[-1]):
         return False
-    return all(any(w[:4] == v[:4] for v in b) for w in a)
+    return all(any(w[:4] == v[:4] or v.startswith(w) or w.startswith(v) for v in b) for w in a)
 
 
 @check("M306", family="meaning", severity="info", says="One concept bears different names in different documents.")

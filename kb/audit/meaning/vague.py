@@ -10,6 +10,7 @@ from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.digest import Evidence, check_cites
 from kb.audit.meaning.entries import MAX_LINES, Entries, at_lines
+from kb.audit.structure.outline import RECORDS
 from kb.model import SEARCHED_KINDS, Finding, Lines, Passage
 
 _POINTING = re.compile(
@@ -85,8 +86,8 @@ def _gaps(audited: Audited, stem: str, members: dict[int, Lines]) -> Iterator[Fi
 
 @check("M314", family="meaning", severity="info", says="A personal remark stands among the rules.")
 def remark(corpus: Corpus) -> Iterator[Finding]:
-    """Asides, warnings and opinions, four to a finding."""
-    for audited in corpus.documents:
+    """Asides, warnings and opinions, four to a finding; in a collection of answers people ask as they speak."""
+    for audited in (d for d in corpus.documents if d.source.format not in RECORDS):
         said = {n: m.group() for n, line in enumerate(audited.printed, 1) if (m := _REMARK.search(_QUOTED.sub("", line)))}
         known = {
             n for p in audited.document.passages if p.kind in SEARCHED_KINDS for n in range(p.lines.first, p.lines.last + 1)

@@ -240,6 +240,10 @@ def foreign_script(corpus: Corpus) -> Iterator[Finding]:
             yield from found_each("S237", lines, what, "Name the sign in words.", confidence=0.8)
 
 
+_CELLS = re.compile(r"(?:[-*+•·]\s*)?[^\s，。；！？]{1,8} +[^\s，。；！？]+[。；]?")
+"""A short name, spaces, one statement: two columns of a table without lines."""
+
+
 @check(
     "S238",
     family="structure",
@@ -253,7 +257,7 @@ def inner_space(corpus: Corpus) -> Iterator[Finding]:
         for passage in text:
             for number in range(passage.lines.first, passage.lines.last + 1):
                 line = re.sub(r"[「『][^」』]*[」』]", "「」", audited.printed[number - 1])
-                if re.search(rf"[{_HAN}，。」』] +[{_HAN}（）「『]", line):
+                if re.search(rf"[{_HAN}，。」』] +[{_HAN}（）「『]", line) and not _CELLS.fullmatch(line.strip()):
                     lines.append(number)
         if lines:
             what = f"{len(lines)} line{'s' if len(lines) > 1 else ''} with a space inside the sentence."

@@ -12,7 +12,7 @@ from rapidfuzz import fuzz, process
 
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import Section, readable, sections, tight, times
+from kb.audit.structure.outline import RECORDS, Section, readable, sections, tight, times
 from kb.model import Finding, FoundAt, Lines, Passage
 
 _BARE = re.compile(r"[\W_]+")
@@ -55,7 +55,7 @@ def _different_numbers(one: str, other: str) -> bool:
 @check("S201", family="structure", severity="info", says="A section is printed twice.")
 def section_twice(corpus: Corpus) -> Iterator[Finding]:
     """Sections of one document with the same text, under the same heading or another."""
-    for audited in corpus.documents:
+    for audited in (d for d in corpus.documents if d.source.format not in RECORDS):
         for twins in _twins(audited):
             if _misplaced(twins):
                 continue
@@ -89,7 +89,7 @@ def _difference(one: str, other: str) -> str:
 @check("S202", family="structure", severity="error", says="Text stands under a heading that it does not belong to.")
 def wrong_heading(corpus: Corpus) -> Iterator[Finding]:
     """Text that stands elsewhere too, under a heading whose words it uses, while it uses none of this heading's."""
-    for audited in corpus.documents:
+    for audited in (d for d in corpus.documents if d.source.format not in RECORDS):
         for twins in _twins(audited):
             if wrong := _misplaced(twins):
                 right = twins.other if wrong is twins.one else twins.one
@@ -148,13 +148,23 @@ def lower_case_start(corpus: Corpus) -> Iterator[Finding]:
             if passage.kind == "example" or passage.lang != "en":
                 continue
             shown = pattern.search(passage.text)
-            opens = passage.kind == "paragraph" and not passage.parent and re.match(r"[a-z]+ [a-z]+ ", passage.text)
+            if shown and f"`{shown[0].lstrip('.!? ').split()[0]}" in audited.raw(passage):
+                shown = None
+            small = re.match(r"[a-z]+ [a-z]+ ", passage.text) is not None
+            opens = small and passage.kind == "paragraph" and not passage.parent
+            opens = opens and audited.raw(passage).lstrip()[:1].islower() and not _after_code(audited, passage)
             if shown and not _pasted(audited, passage):
                 what = f"“{shown[0].lstrip('. ')}…” begins in lower case after a full stop."
                 yield found("S204", [audited.place(passage)], what, "Join it or complete it.", confidence=0.75)
             elif opens:
                 what = f"The paragraph begins in lower case: “{passage.text[:40]}…”."
                 yield found("S204", [audited.place(passage)], what, "Join it to what it continues.", confidence=0.7)
+
+
+def _after_code(audited: Audited, passage: Passage) -> bool:
+    """Whether program text or a list stands above a passage, whose sentence goes on in it."""
+    above = (line for line in reversed(audited.printed[: passage.lines.first - 1]) if line.strip())
+    return bool(re.match(r"\s*(?:```|~~~|[-*+•] |\d+[.)] )", next(above, "")))
 
 
 def _pasted(audited: Audited, passage: Passage) -> bool:
@@ -169,7 +179,7 @@ _LEAST_WEIGHT, _LEAST_ENGLISH, _FORMULA_WEIGHT = 20, 45, 60
 @check("S205", family="structure", severity="info", says="A passage stands twice in a document.")
 def passage_twice(corpus: Corpus) -> Iterator[Finding]:
     """Passages of the same words outside sections that are printed twice; neighbours together."""
-    for audited in corpus.documents:
+    for audited in (d for d in corpus.documents if d.source.format not in RECORDS):
         printed: list[int] = []
         for group in _repeated(audited):
             near = printed and all(p.lines.first == n + 1 for p, n in zip(group, printed, strict=False))
@@ -206,7 +216,7 @@ def _least(passage: Passage) -> int:
 @check("S206", family="structure", severity="info", says="Two sections of a document have the same heading.")
 def same_title(corpus: Corpus) -> Iterator[Finding]:
     """Headings of several words that are printed just twice, above different text."""
-    for audited in corpus.documents:
+    for audited in (d for d in corpus.documents if d.source.format not in RECORDS):
         titles: dict[str, list[Section]] = defaultdict(list)
         for section in sections(audited):
             titles[bare(section.title)].append(section)

@@ -13,7 +13,7 @@ from kb.audit.structure.outline import on_its_line, readable
 from kb.model import Finding, FoundAt, Passage
 
 _PAIRS = re.compile(
-    r"\b(?:of (?:in|with|at|from|by|to)|(?:was|were|is|are|has|have) be|(?:is|are|was|were) (?:is|are|was|were)"
+    r"\b(?:of (?:in|with|at|by|to)|(?<!control )of from|(?:was|were|is|are|has|have) be|(?:is|are|was|were) (?:is|are|was|were)"
     r"|(?:an?|the) (?:of|to|is|are|the|an?)|to (?:of|to)|(?:can|cannot|must|will|would|may) (?:to|is|are|was|were|of)"
     r"|(?:says|reads) (?:which|who)|in of|for of|by of|on of|with of|and and|or or)\b(?!\s*[-/,\"”)])",
 )
@@ -31,7 +31,7 @@ _NOUNS = re.compile(
     r"|\b[Oo]nly following [a-z]+s\b|\b[A-Z]?[a-z]+'s of [A-Z]"
 )
 _ARTICLE = re.compile(r"(?:(?<=[.!?] )|^|(?<![\w.])(?=[a-z]))([Aa]n?) (?:[\"“])?([A-Za-z][\w-]*)")
-_SOUNDS_CONSONANT = re.compile(r"(?:uni|use|usu|uti|eu|one|once)", re.IGNORECASE)
+_SOUNDS_CONSONANT = re.compile(r"(?:u[bknst][aeiou]|eu|one|once)", re.IGNORECASE)
 _SILENT_H = re.compile(r"(?:hour|honest|honou?r|heir)", re.IGNORECASE)
 
 
@@ -39,16 +39,23 @@ _SILENT_H = re.compile(r"(?:hour|honest|honou?r|heir)", re.IGNORECASE)
 def slip(corpus: Corpus) -> Iterator[Finding]:
     """Pairs of small words, doubled words, a singular article with a plural verb, a singular possessive after “both”."""
     for audited in corpus.documents:
+        whole = "\n".join(p.text for p in _prose(audited))
         for passage in _prose(audited):
             text = re.sub(r"[\"“][^\"“”]*[\"”]", lambda m: "“" + "_" * (len(m[0]) - 2) + "”", passage.text)
             for pattern in (_PAIRS, _DOUBLED, _ARE, _BOTH, _VERB, _NOUNS):
                 shown = pattern.search(text)
-                if shown and shown[0].casefold() not in _FINE:
+                if shown and shown[0].casefold() not in _FINE and not _doubled_name(shown[0], whole):
                     around = passage.text[max(0, shown.start() - 20) : shown.end() + 20].strip()
                     what = f"“…{around}…” does not read as English."
                     where = on_its_line(audited, passage, passage.text[shown.start() : shown.end()])
                     yield found("S221", [where], what, "Correct the sentence.", confidence=0.85)
                     break
+
+
+def _doubled_name(words: str, whole: str) -> bool:
+    """Whether a capitalised word stands twice because the name does: the document never has it once."""
+    one, _, other = words.partition(" ")
+    return one == other and one[0].isupper() and not re.search(rf"(?<!{one} )\b{one}\b(?! {one}\b)", whole)
 
 
 _FINE = frozenset({"that that", "had had", "so so"})
@@ -71,6 +78,8 @@ def wrong_article(corpus: Corpus) -> Iterator[Finding]:
         odd: dict[str, list[FoundAt]] = defaultdict(list)
         for passage in _prose(audited):
             for shown in _ARTICLE.finditer(passage.text):
+                if shown[2][0].islower() and '"“'.find(passage.text[shown.start(2) - 1]) >= 0:
+                    continue
                 if problem := _article_problem(shown[1].casefold(), shown[2], votes, words, passage.text[shown.end() :]):
                     odd[f"“{shown[0]}”: {problem}."].append(on_its_line(audited, passage, shown[0]))
         for what, where in odd.items():

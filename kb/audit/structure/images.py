@@ -12,7 +12,7 @@ from kb.audit.structure.outline import readable, sections
 from kb.model import Finding, FoundAt, Image, Passage
 
 _POINTS = re.compile(
-    r"\b(?:diagram|chart|figure|illustration|flow ?chart)s?\b(?: (?:above|below|listed below|shown))?"
+    r"\b(?:diagram|chart|figure(?!s? out)|illustration|flow ?chart)s?\b(?: (?:above|below|listed below|shown))?"
     r"|\b(?:shown|illustrated|pictured) (?:above|below|on the (?:right|left))"
     r"|\bin the (?:example|picture|image)s? (?:above|below)\b|\bfollowing (?:formation|picture)\b"
     r"|\bon the (?:right|left) (?:is|are)\b|(?:如|见|參照|参照)(?:下|上|右|左)?[图圖]|[上下右左][图圖]",

@@ -212,7 +212,16 @@ def unbalanced(corpus: Corpus) -> Iterator[Finding]:
                 yield found("S170", [audited.at(link.lines, link.label)], what, "Put the missing one in.")
 
 
+_HALF = str.maketrans("｢｣", "「」")
+_ENUMERATED = re.compile(r"(?:^|[\s。；;：:、])[^\s（(]{1,3}）")
+
+
 def _counted(text: str, left: str, right: str) -> tuple[int, int]:
+    text = text.translate(_HALF)
+    if left == "“" and "“" not in text and text.count("”") % 2 == 0:
+        return 0, 0
+    if left == "（":
+        text = _ENUMERATED.sub(" ", text)
     if left == "(":
         text = re.sub(r"(?:^|[.;:,]\s)\w\)(?=\s)", " ", text)
     return text.count(left), text.count(right)

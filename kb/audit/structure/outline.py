@@ -14,6 +14,9 @@ from kb.model import FoundAt, Lines, Passage
 MAX_LINES = 15
 """Lines of a place, at most."""
 _HASHES = re.compile(r"^\s*(#{1,6})")
+_FENCE = re.compile(r"\s*(?:```|~~~)")
+RECORDS = frozenset({"qa-json", "faq-json"})
+"""Formats of collections of answers: dates years apart, headings and formulas that come again are normal in them."""
 _FURNITURE = 60
 """Code points up to which boilerplate counts as page furniture, not as content."""
 
@@ -82,8 +85,14 @@ def children(section: Section, everything: Sequence[Section]) -> list[Section]:
 
 
 def readable(audited: Audited) -> list[Passage]:
-    """The passages that carry the document's text: no headings, references or boilerplate."""
-    return [p for p in audited.document.passages if p.kind not in ("heading", "reference", "boilerplate")]
+    """The passages that carry the document's text: no headings, references, boilerplate or program text."""
+    passages = audited.document.passages
+    return [p for p in passages if p.kind not in ("heading", "reference", "boilerplate") and not is_code(audited, p)]
+
+
+def is_code(audited: Audited, passage: Passage) -> bool:
+    """Whether a fence of program text stands in a passage: its words follow no rules of prose."""
+    return any(_FENCE.match(line) for line in audited.printed[passage.lines.first - 1 : passage.lines.last])
 
 
 def on_its_line(audited: Audited, passage: Passage, words: str) -> FoundAt:

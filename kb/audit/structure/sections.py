@@ -52,13 +52,15 @@ def _only_references(place: FoundAt, section: Section) -> Finding:
     "S102", family="structure", severity="info", says="A heading is followed by a deeper heading, without a sentence between."
 )
 def no_introduction(corpus: Corpus) -> Iterator[Finding]:
-    """Headings with sections under them and no words of their own; four of a document together."""
+    """Headings with sections under them and no words of their own, the document's title aside; four of a document together."""
     for audited in corpus.documents:
         everything = sections(audited)
         bare = []
+        tops = [s for s in everything if len(s.heading.heading) == 1]
+        title = tops[0] if len(tops) == 1 and tops[0] is everything[0] else None
         for section in everything:
             under = children(section, everything)
-            if under and not section.has_content and any(s.text for s in under):
+            if under and section is not title and not section.has_content and any(s.text for s in under):
                 bare.append(audited.place(section.heading))
         for group in in_fours(bare):
             titles = ", ".join(f"“{p.quote}”" for p in group)

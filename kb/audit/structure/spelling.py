@@ -12,7 +12,7 @@ from rapidfuzz import fuzz, process
 
 from kb.audit.check import check, found, found_each
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import on_its_line, times
+from kb.audit.structure.outline import is_code, on_its_line, times
 from kb.model import Finding, Passage
 
 if TYPE_CHECKING:
@@ -66,11 +66,35 @@ def misspelled(corpus: Corpus) -> Iterator[Finding]:
                 if not _inflected(lower) and (word[0].islower() or _opens(text, word)):
                     odd[word].append(passage)
         yield from _file_names(audited, usage)
+        if _is_foreign(audited, terms, corpus):
+            continue
         for word, passages in odd.items():
             if better := _better(word.casefold(), usage | short):
                 what = f"“{word}”: “{better}” is probably meant."
                 where = [on_its_line(audited, p, word) for p in passages]
                 yield from found_each("S211", where, what, "Correct the word.", confidence=0.9)
+
+
+STRANGE, STRANGE_SHARE = 12, 0.02
+"""Different small words of a document that the dictionary does not know, and their share, from which on it has a vocabulary of
+its own, in which a dictionary finds no slips."""
+
+
+def _is_foreign(audited: Audited, terms: frozenset[str], corpus: Corpus) -> bool:
+    words = {w for p in _prose(audited) for w in _WORD.findall(_QUOTED.sub(" ", p.text)) if w.islower()}
+    strange = [w for w in words if w not in terms and not corpus.known_word(w) and not _inflected(w)]
+    return len(strange) >= STRANGE and len(strange) >= STRANGE_SHARE * len(words)
+
+
+_BRITISH = re.compile(
+    r"our(?=s?$|ed$|ing$|able$|ite$|less$)|(?<=[a-z]{3})is(?=e[ds]?$|ing$|ation$)|tre(?=s?$)|ll(?=ed$|ing$|er$)"
+)
+_AMERICAN = {"our": "or", "is": "iz", "tre": "ter", "ll": "l"}
+
+
+def _british(word: str) -> bool:
+    """Whether a word is spelt as in Britain what the dictionary has as in America."""
+    return any(_known([word[: m.start()] + _AMERICAN[m[0]] + word[m.end() :]]) for m in _BRITISH.finditer(word))
 
 
 def _file_names(audited: Audited, usage: Mapping[str, int]) -> Iterator[Finding]:
@@ -91,7 +115,7 @@ _ENDINGS = ("s", "es", "ed", "d", "ing", "er", "ers", "ly")
 
 def _inflected(word: str) -> bool:
     """Whether the dictionary has the word, or its stem where the word is formed as English forms it."""
-    if _known([word]):
+    if _known([word]) or _british(word):
         return True
     for ending in _ENDINGS:
         stem = word.removesuffix(ending)
@@ -102,12 +126,13 @@ def _inflected(word: str) -> bool:
 
 def _prose(audited: Audited) -> list[Passage]:
     """English text, titles included."""
-    return [p for p in audited.document.passages if p.kind not in ("reference", "boilerplate") and p.lang == "en"]
+    english = (p for p in audited.document.passages if p.kind not in ("reference", "boilerplate") and p.lang == "en")
+    return [p for p in english if not is_code(audited, p)]
 
 
 def _opens(text: str, word: str) -> bool:
-    """Whether a word opens a sentence: its capital says nothing."""
-    return bool(re.search(rf"(?:^|[.!?:]\s+){word}\b", text))
+    """Whether a word opens a sentence and no name: its capital says nothing."""
+    return bool(re.search(rf"(?:^|[.!?]\s+){word}\b(?! [A-Z])", text))
 
 
 def _terms(corpus: Corpus) -> frozenset[str]:
