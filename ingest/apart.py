@@ -1,26 +1,29 @@
-"""Files read in a process of its own: whatever a file holds, it ends in a document or in one line that says why not."""
+"""Files read, linked and extracted in a process of its own: whatever a file holds, it ends in a document or in one line that
+says why not."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ingest.readers import read_document
+from ingest.prepare import Made, make
 from ingest.registry import Identified, Registry, identify
+from ingest.remembered import Found, Remembered
 from kb.errors import BadInput, RulingsError
-from kb.model import Document, Source
+from kb.model import Source
 from kb.worker import GIGABYTE, Worker, WorkerEnded
 
 SECONDS = 60.0
 """How long any file may take."""
-_BYTES = 20_000
-"""Of a large file, how many bytes give it a second more; a text takes a fortieth of that."""
+_BYTES = 5_000
+"""Of a large file, how many bytes give it a second more; a text takes a fifth of that."""
 _MEMORY = 4 * GIGABYTE
 
 
 class Apart:
-    """Identifies and reads files in another process, which is started when first needed. Use it as a context manager."""
+    """Identifies and prepares files in another process, which is started when first needed. Use it as a context manager."""
 
     def __init__(self, *, seconds: float = SECONDS) -> None:
         self._worker = Worker(memory=_MEMORY)
@@ -33,10 +36,13 @@ class Apart:
         found: Identified = self._done(name, data, _identified, path, data, registry, overrides, name)
         return found
 
-    def read(self, source: Source, data: bytes) -> Document:
-        """The document. Raises BadInput as `read_document` does, and for a file that takes too much time or memory."""
-        found: Document = self._done(source.file, data, read_document, source, data)
-        return found
+    def make(self, source: Source, data: bytes, known: Remembered) -> Made:
+        """The document with all that is found in it, which `known` then knows too. Raises BadInput as `prepare.make` does,
+        and for a file that takes too much time or memory."""
+        made: Made
+        made, found = self._done(source.file, data, _made, source, data, known.home, known.sources)
+        known.take(found)
+        return made
 
     def _done(self, name: str, data: bytes, function: Callable[..., Any], *arguments: object) -> Any:
         try:
@@ -58,3 +64,13 @@ class Apart:
 
 def _identified(path: Path, data: bytes, registry: Registry, overrides: Mapping[str, str] | None, name: str) -> Identified:
     return identify(path, data, registry, overrides, name=name)
+
+
+@lru_cache(maxsize=1)
+def _known(home: Path, sources: Path) -> Remembered:
+    return Remembered(home, sources)
+
+
+def _made(source: Source, data: bytes, home: Path, sources: Path) -> tuple[Made, Found]:
+    known = _known(home, sources)
+    return make(source, data, known), known.made()

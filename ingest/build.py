@@ -204,7 +204,7 @@ def _prepare(
         tell(f"Reading {source_id}", number, len(ids))
         source = sources.get(source_id) or identify(library.file(source_id), data, registry, {"id": source_id}).source
         source = replace(source, sha256=hashlib.sha256(data).hexdigest())
-        one = Prepared(source, data, cache=cache, known=known, read=apart.read)
+        one = Prepared(source, data, cache=cache, known=known, make=apart.make)
         same = taken.get(source_id)
         found.append(same if same and same.key == one.key else one)
         _ = found[-1].summary

@@ -61,7 +61,7 @@ class Intake:
         if (same := self.taken.get(source.id)) is not None:
             self.findings.append(_twice(file, same.source))
             return registry
-        one = Prepared(source, data, cache=cache, known=self.known, read=self.apart.read)
+        one = Prepared(source, data, cache=cache, known=self.known, make=self.apart.make)
         _ = one.summary
         self.taken[source.id], self._data[source.id] = one, data
         self._note(source, before, registry.origins.get(source.id), file, accepted=source.id in self.accept)

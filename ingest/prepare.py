@@ -14,12 +14,16 @@ from ingest.readers import read_document
 from ingest.remembered import Remembered
 from ingest.segment import coverage
 from kb.cache import Cache, code_version
+from kb.errors import BadInput
 from kb.index import Entry, passage_entries
 from kb.index.entry import from_json, to_json
 from kb.model import Document, Source
 
 _CODE = ("ingest", "kb.lang", "kb.text", "kb.model", "kb.index.collect", "kb.index.entry")
 """What reads, links and extracts: with a line of it changed, documents are read again."""
+MOST_PASSAGES = 200_000
+MOST_FOUND = 2_000_000
+"""Of one document: the graph takes some 20 triples for each, and is checked whole."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +42,41 @@ class Summary:
     kinds: dict[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A document read, linked and extracted."""
+
+    document: Document
+    annotated: Annotated
+    summary: Summary
+    entries: tuple[Entry, ...]
+
+
+def make(source: Source, data: bytes, known: Remembered) -> Made:
+    """The document with all that is found in it. Raises BadInput if no reader understands it, or it holds too much."""
+    document = read_document(source, data)
+    _limit(source, "passages", len(document.passages), MOST_PASSAGES)
+    annotated = annotate(document, known.linker, known.analysed)
+    _limit(source, "names and statements", len(annotated.mentions) + len(annotated.statements), MOST_FOUND)
+    covered, boilerplate = coverage(document.text, document.passages)
+    summary = Summary(
+        source=source.id,
+        passages=len(document.passages),
+        covered=covered,
+        boilerplate=boilerplate,
+        references=len(document.references),
+        mentions=len(annotated.mentions),
+        statements=len(annotated.statements),
+        kinds=dict(Counter(p.kind for p in document.passages)),
+    )
+    return Made(document=document, annotated=annotated, summary=summary, entries=tuple(passage_entries([document], known.link)))
+
+
+def _limit(source: Source, what: str, count: int, most: int) -> None:
+    if count > most:
+        raise BadInput(f"{source.file}: {count:,} {what}, {most:,} at most. Split the file.")
+
+
 class Prepared:
     """A document's entries and figures; the document itself is read only if something asks for it."""
 
@@ -48,13 +87,13 @@ class Prepared:
         *,
         cache: Cache,
         known: Remembered,
-        read: Callable[[Source, bytes], Document] = read_document,
+        make: Callable[[Source, bytes, Remembered], Made] = make,
     ) -> None:
         self.source = source
         self._data = data
         self._cache = cache
         self._remembered = known
-        self._read = read
+        self._make = make
         self.key = self._key()
         """Equal keys, equal results: the content, what is known of the document, and the code and data that read it."""
 
@@ -65,14 +104,18 @@ class Prepared:
         return hashlib.sha256(f"{made_by}\0{known}\0{content}".encode()).hexdigest()
 
     @cached_property
+    def _made(self) -> Made:
+        return self._make(self.source, self._data, self._remembered)
+
+    @property
     def document(self) -> Document:
         """The document as read. Raises BadInput if no reader understands it."""
-        return self._read(self.source, self._data)
+        return self._made.document
 
-    @cached_property
+    @property
     def annotated(self) -> Annotated:
         """Mentions and statements of its passages."""
-        return annotate(self.document, self._remembered.linker, self._remembered.analysed)
+        return self._made.annotated
 
     @cached_property
     def _kept(self) -> list[str]:
@@ -80,25 +123,9 @@ class Prepared:
         body = self._cache.get(self.key)
         if body is not None:
             return body.decode("utf-8", "surrogatepass").split("\n")
-        summary, entries = self._make()
-        lines = [json.dumps(asdict(summary)), *(to_json(e) for e in entries)]
+        lines = [json.dumps(asdict(self._made.summary)), *(to_json(e) for e in self._made.entries)]
         self._cache.put(self.key, "\n".join(lines).encode("utf-8", "surrogatepass"))
         return lines
-
-    def _make(self) -> tuple[Summary, list[Entry]]:
-        document, annotated = self.document, self.annotated
-        covered, boilerplate = coverage(document.text, document.passages)
-        summary = Summary(
-            source=self.source.id,
-            passages=len(document.passages),
-            covered=covered,
-            boilerplate=boilerplate,
-            references=len(document.references),
-            mentions=len(annotated.mentions),
-            statements=len(annotated.statements),
-            kinds=dict(Counter(p.kind for p in document.passages)),
-        )
-        return summary, passage_entries([document], self._remembered.link)
 
     @cached_property
     def summary(self) -> Summary:

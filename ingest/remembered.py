@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from kb.cache import code_version
 from kb.digest.load import bundled_linker
+from kb.lang.link import Linker
 from kb.memo import Memo
 
 _TABLES = ("glossary.toml", "timings.toml", "words.toml")
+
+Found = tuple[dict[str, Any], dict[str, Any]]
+"""Results of the two memos."""
 
 
 class Remembered:
     """The linker of a sources folder and what it found in texts before, kept in `<home>/cache/texts/`."""
 
     def __init__(self, home: Path, sources: Path) -> None:
-        self.linker = bundled_linker(sources)
+        self.home, self.sources = home, sources
         self.vocabulary = hashlib.sha256(b"".join((sources / name).read_bytes() for name in _TABLES)).hexdigest()
         """Changes with the terms that are linked."""
         folder, version = home / "cache" / "texts", f"{code_version('kb.lang', 'kb.text', 'ingest.pipeline')} {self.vocabulary}"
@@ -24,9 +30,23 @@ class Remembered:
         """Mentions and sentences by passage text."""
         self._linked = Memo(folder, "linked", version=version)
 
+    @cached_property
+    def linker(self) -> Linker:
+        """Over the terms of the sources folder."""
+        return bundled_linker(self.sources)
+
     def link(self, text: str) -> list[str]:
         """Ids of the concepts, timings and cards that a text names."""
         return self._linked.of(text, lambda t: [link.target for link in self.linker.link(t)])
+
+    def made(self) -> Found:
+        """What was found since this was asked last, for `take` in another process."""
+        return self.analysed.made(), self._linked.made()
+
+    def take(self, found: Found) -> None:
+        """Remembers what another process found."""
+        self.analysed.take(found[0])
+        self._linked.take(found[1])
 
     def save(self) -> None:
         """Keeps what is new for the next build."""

@@ -30,6 +30,7 @@ class Memo:
         self._known = self._read()
         self._used: dict[str, Any] = {}
         self._new = False
+        self._made: dict[str, Any] = {}
 
     def _read(self) -> dict[str, Any]:
         with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
@@ -49,7 +50,7 @@ class Memo:
         if found is None:
             found = self._known.get(key)
             if found is None:
-                found = make(text)
+                found = self._made[key] = make(text)
                 self._new = True
             self._used[key] = found
         return found
@@ -58,6 +59,16 @@ class Memo:
         """Whether there is a result for the text already."""
         key = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
         return key in self._used or key in self._known
+
+    def made(self) -> dict[str, Any]:
+        """What was worked out since this was asked last: to be handed to `take` of another memo, of another process."""
+        made, self._made = self._made, {}
+        return made
+
+    def take(self, made: dict[str, Any]) -> None:
+        """Remembers what another memo worked out."""
+        self._used |= made
+        self._new = self._new or bool(made)
 
     def save(self) -> None:
         """Writes what is new, together with what was used; a file that cannot be written is done without."""

@@ -8,7 +8,6 @@ supersedes.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 import networkx as nx
@@ -137,21 +136,23 @@ def path(view: View, start: str, end: str, *, relations: Collection[str] = (), a
     `relations`: only along these; `among`: only over nodes of these kinds in between. Along and over all if empty.
     """
 
-    def is_open(node: str) -> bool:
-        return not among or node in (start, end) or view.nodes[node]["kind"] in among
-
-    def is_way(a: str, b: str, relation: str) -> bool:
-        return not relations or relation in relations
-
-    ways = nx.subgraph_view(view, filter_node=is_open, filter_edge=is_way)
-    try:
-        nodes = nx.bidirectional_shortest_path(ways.to_undirected(as_view=True), start, end)
-    except (nx.NetworkXNoPath, nx.NodeNotFound):
+    if start not in view or end not in view:
         return []
-    return [_between(ways, a, b) for a, b in pairwise(nodes)]
-
-
-def _between(view: View, a: str, b: str) -> Edge:
-    if view.has_edge(a, b):
-        return Edge(a, min(view[a][b]), b)
-    return Edge(b, min(view[b][a]), a)
+    came: dict[str, Edge] = {}
+    frontier = [start]
+    while frontier and end not in came:
+        following: list[str] = []
+        for at in frontier:
+            for edge in _touching(view, at):
+                other = edge.end if edge.start == at else edge.start
+                allowed = not among or other == end or view.nodes[other]["kind"] in among
+                if other not in came and other != start and allowed and (not relations or edge.relation in relations):
+                    came[other] = edge
+                    following.append(other)
+        frontier = following
+    way: list[Edge] = []
+    at = end
+    while at in came:
+        way.append(came[at])
+        at = came[at].end if came[at].start == at else came[at].start
+    return way[::-1]

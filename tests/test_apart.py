@@ -1,4 +1,4 @@
-"""Files made to stall or burst a reader end in a document or in one line, within their time."""
+"""Files made to stall or burst a reader, the linker or the extractor end in a document or in one line, within their time."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from ingest import prepare
 from ingest.apart import Apart
 from ingest.registry import Registry
+from ingest.remembered import Remembered
+from kb.digest.load import sources_dir
 from kb.errors import BadInput
+from kb.lang.link import Linker
 from kb.model import Document, Source
 
-SECONDS = 5.0
+SECONDS = 20.0
+NOWHERE = Path("/nowhere")
 SPANS = "<table>" + "<tr>" + "<td colspan=9999 rowspan=9999>a" * 400 + "</table>"
 HOSTILE = {
     "spans.html": f"<!doctype html><html><body>{SPANS}</body></html>",
@@ -23,6 +28,12 @@ HOSTILE = {
     "levels.md": "\n".join(" " * n + "- a" for n in range(600)),
     "stars.md": "**" * 20_000,
     "roles.rst": "A\n=\n\n" + "`a " * 6_000,
+    "characters.txt": "灯" * 20_000,
+    "terms.md": "# A\n\n" + "伤害步骤" * 5_000,
+    "conditions.md": "# A\n\n" + "如果可以，" * 4_000,
+    "quotation.md": "# A\n\n" + "「灯会亮。" * 4_000,
+    "lines.txt": "a\n" * 10_000,
+    "blanks.txt": "a" + " " * 20_000 + "b",
 }
 
 
@@ -32,9 +43,13 @@ def apart() -> Iterator[Apart]:
         yield one
 
 
+def known() -> Remembered:
+    return Remembered(NOWHERE, sources_dir())
+
+
 def read(apart: Apart, name: str, text: str) -> Document:
     found = apart.identify(Path(name), text.encode(), Registry(), None, name)
-    return apart.read(found.source, text.encode())
+    return apart.make(found.source, text.encode(), known()).document
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -44,10 +59,25 @@ def test_a_hostile_file_ends_in_a_document_or_one_line(apart: Apart, name: str) 
         assert read(apart, name, HOSTILE[name]).passages
     except BadInput as error:
         assert str(error).startswith(f"{name}: ") and "\n" not in str(error)
-    assert time.monotonic() - started < 4 * (SECONDS + len(HOSTILE[name]) / 20_000)
+    assert time.monotonic() - started < 4 * (SECONDS + len(HOSTILE[name]) / 5_000)
     assert read(apart, "next.md", "# Lamps\n\nA lamp is lit.\n").passages
 
 
 def test_a_file_that_takes_too_long_says_so() -> None:
     with Apart(seconds=0.001) as apart, pytest.raises(BadInput, match=r"^a\.rst: reading was ended, it took longer than"):
-        apart.read(Source(id="a", file="a.rst", title="A", lang="en"), HOSTILE["roles.rst"].encode())
+        apart.make(Source(id="a", file="a.rst", title="A", lang="en"), HOSTILE["roles.rst"].encode(), known())
+
+
+def test_what_another_process_found_in_texts_is_known_here(apart: Apart, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, text = known(), "# Lamps\n\nA lamp of the Damage Step is lit.\n"
+    made = apart.make(Source(id="a", file="a.md", title="A", lang="en"), text.encode(), here)
+    passage = next(p for p in made.document.passages if "lit" in p.text)
+    assert here.analysed.knows(f"en False {passage.text}")
+    monkeypatch.setattr(Linker, "link", None)
+    assert here.link(passage.text) == [m.target for m in made.annotated.mentions]
+
+
+def test_a_document_of_too_many_passages_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prepare, "MOST_PASSAGES", 3)
+    with pytest.raises(BadInput, match=r"^a\.md: 4 passages, 3 at most\. Split the file\.$"):
+        prepare.make(Source(id="a", file="a.md", title="A", lang="en"), b"A lamp.\n\nB lamp.\n\nC lamp.\n\nD lamp.\n", known())

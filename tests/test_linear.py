@@ -4,33 +4,46 @@ from __future__ import annotations
 
 import gc
 import time
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
 
 import pytest
 
+from ingest.prepare import make
+from ingest.registry import Registry, identify
+from ingest.remembered import Remembered
 from kb.cardtext import kind_of, read
+from kb.digest.load import sources_dir
 from kb.errors import BadInput
 from kb.model import Lang
 from query.card.check import check_pasted
 from query.card.effects import MAX_TEXT
+from query.engine import MAX_QUESTION, Engine
 
 LENGTH = 40_000
+NOWHERE = Path("/nowhere")
 MONSTER, SPELL = kind_of("Monster", None, "Beast / Effect"), kind_of("Spell", "Field")
 
 
-def seconds(text: str, lang: Lang) -> float:
-    """Processor time of the quickest of five readings, as a monster's text and as a Spell's, without collecting garbage."""
+def quickest(work: Callable[[], object], times: int) -> float:
+    """Processor time of the quickest run, without collecting garbage."""
     taken = []
     gc.collect()
     gc.disable()
     try:
-        for _ in range(5):
+        for _ in range(times):
             start = time.process_time()
-            for kind in (MONSTER, SPELL):
-                read(text, lang=lang, kind=kind)
+            work()
             taken.append(time.process_time() - start)
     finally:
         gc.enable()
     return min(taken)
+
+
+def seconds(text: str, lang: Lang) -> float:
+    """Of reading it as a monster's text and as a Spell's."""
+    return quickest(lambda: [read(text, lang=lang, kind=kind) for kind in (MONSTER, SPELL)], 5)
 
 
 @pytest.mark.parametrize(
@@ -39,6 +52,62 @@ def seconds(text: str, lang: Lang) -> float:
 def test_a_text_four_times_as_long_takes_about_four_times_as_long(unit: str, lang: Lang) -> None:
     short, long = ((unit * LENGTH)[:n] for n in (LENGTH // 4, LENGTH))
     assert seconds(long, lang) < 13 * seconds(short, lang) + 0.05
+
+
+DOCUMENTS = {
+    "characters.txt": "灯",
+    "sentences.md": "灯会亮。",
+    "terms.md": "伤害步骤",
+    "conditions.md": "如果可以",
+    "clauses.md": "you can, but you cannot, ",
+    "quotations.md": "「灯会亮。",
+    "abbreviations.md": "A. ",
+    "lines.txt": "a\n",
+    "items.md": "- a lamp can burn: [1](#lamp)\n",
+    "names.md": '"Foo Bar" ',
+}
+
+
+def preparing(name: str, length: int) -> float:
+    data = ("# A\n\n" + (DOCUMENTS[name] * length)[:length]).encode()
+    source = identify(Path(name), data, Registry(), None, name=name).source
+    return quickest(lambda: make(source, data, Remembered(NOWHERE, sources_dir())), 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_document_is_read_linked_and_extracted_in_time_that_grows_with_its_length(name: str) -> None:
+    preparing(name, 100)
+    assert preparing(name, 16_000) < 13 * preparing(name, 4_000) + 0.2
+
+
+QUESTIONS = (
+    "Can I light the lamp? ",
+    "连锁2可以发动吗？",
+    "Damage Step ",
+    "灯",
+    "a ",
+    "1900 ATK attacks 2000 DEF. ",
+    "Chain Link 1 is a lamp. ",
+)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    found = Engine.open(NOWHERE, encoder="none")
+    found.ask("Can I light the lamp?")
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", QUESTIONS)
+def test_a_question_is_answered_in_time_that_grows_with_its_length(engine: Engine, unit: str) -> None:
+    fresh = count()
+
+    def answering(length: int) -> float:
+        return quickest(lambda: engine.ask(f"{next(fresh)} {unit * length}"[:length]), 2)
+
+    assert answering(MAX_QUESTION // 2) < 13 * answering(MAX_QUESTION // 8) + 0.2
 
 
 def test_a_text_longer_than_any_card_s_is_refused() -> None:

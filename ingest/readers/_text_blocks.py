@@ -18,8 +18,8 @@ _BULLET = re.compile(r"(?:[-–—•·○●◦▪►▸✦*+・]\s+|[•○●
 _NUMBERED = re.compile(
     r"(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)](?!\d)\s+|[（(]\d{1,2}[)）]\s*|\d{1,3}(?:\.\d{1,3}){1,4}[.)]?\s+|\d{1,2}[、．]\s*)(?=\S)"
 )
-_QUESTION = re.compile(r"(?:Q|Question|问题?|問)\s*\d*\s*[.:：)）]\s*(?=\S)", re.I)
-_ANSWER = re.compile(r"(?:A|Answer|Ruling|答案?|回答)\s*\d*\s*[.:：)）]\s*(?=\S)", re.I)
+_QUESTION = re.compile(r"(?:Q|Question|问题?|問)\s*+\d*+\s*+[.:：)）]\s*(?=\S)", re.I)
+_ANSWER = re.compile(r"(?:A|Answer|Ruling|答案?|回答)\s*+\d*+\s*+[.:：)）]\s*(?=\S)", re.I)
 _CAPTION = re.compile(
     r"[\[(（【]\s*(?:pictured|picture|image|photo|figure|fig\.|diagram|illustration|图片?|图示|配图|插图)\s*\d*\s*[:：]?",
     re.I,

@@ -9,13 +9,15 @@ from ingest.readers._readable import split_mark
 from ingest.segment import fold
 
 _CUT = re.compile(r"([A-Za-z]+)[-\u2010]$")
+_WORD = 200
+"""Code points of a line's end in which a cut word is looked for."""
 _ALWAYS = frozenset(("self", "non", "mid", "re", "co", "semi", "quick", "once"))
 _WIDE = "\u2e80-\u9fff\uff00-\uffef"
 _WIDE_BREAK = re.compile(rf"(?<=[{_WIDE}])[ \t\r]*\n\s*(?=[{_WIDE}])")
 _SOFT = re.compile("\u00ad\\s*")
 _SIGN = re.compile(r"\A\s*(?:[-–—•·○●◦▪►▸✦*+・]\s+|[•○●◦▪►▸✦・])+")
 _DRAWN = re.compile(
-    r"\A\s*(?:[■◆▼★▶§❖◇□]+\s*|«+\s*|={2,}\s+|-{2,}\s+|\*{2,}\s+)|\s+(?:={2,}|-{2,}|\*{2,})\s*\Z|\n[-=_*~#]{3,}\s*\Z"
+    r"\A\s*(?:[■◆▼★▶§❖◇□]+\s*|«+\s*|={2,}\s+|-{2,}\s+|\*{2,}\s+)|(?<!\s)\s+(?:={2,}|-{2,}|\*{2,})\s*\Z|\n[-=_*~#]{3,}\s*\Z"
 )
 
 
@@ -36,16 +38,22 @@ class Joiner:
         >>> Joiner("It is face-down. The lantern is lit.").joined(["A lan-", "tern face-", "down"])
         'A lantern face-down'
         """
-        out = ""
+        parts: list[str] = []
+        end = ""
         for line in (line.strip() for line in lines if line.strip()):
-            cut = _CUT.search(out)
-            apart = f"{out}\n{line}" if out else line
-            out = self._made_whole(out, cut[1], line) if cut and line[:1].islower() else apart
-        return fold(_SOFT.sub("", _WIDE_BREAK.sub("", out)))
+            cut = _CUT.search(end)
+            if cut and line[:1].islower():
+                if not self._keeps(cut[1], line):
+                    parts[-1], end = parts[-1][:-1], end[:-1]
+                parts.append(line)
+            else:
+                parts.append(f"\n{line}" if parts else line)
+            end = (end + parts[-1])[-_WORD:]
+        return fold(_SOFT.sub("", _WIDE_BREAK.sub("", "".join(parts))))
 
-    def _made_whole(self, out: str, head: str, line: str) -> str:
+    def _keeps(self, head: str, line: str) -> bool:
+        """Whether the hyphen that the head ends with belongs to the word that goes on in the line."""
         tail = re.match(r"[a-z]+", line)
         rest = tail[0] if tail else ""
         whole, parted = (head + rest).lower(), f"{head}-{rest}".lower()
-        keeps = whole not in self._whole and (parted in self._whole or head.lower() in _ALWAYS)
-        return f"{out}{line}" if keeps else f"{out[:-1]}{line}"
+        return whole not in self._whole and (parted in self._whole or head.lower() in _ALWAYS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from kb.model import Span
 
@@ -11,6 +12,8 @@ _END = re.compile(
     r"|[。！？；]+(?:[\"”’」』）)\]]+(?!\s*[的等、，这那时「『])|(?![\"”’」』）)\]]))"
     r"|\n+"
 )
+LONGEST = 1_000
+"""Code points; what is longer without an end is cut, since patterns that look ahead are quadratic in a sentence."""
 _ABBREVIATED = re.compile(r"(?:\b(?:e\.g|i\.e|vs|etc|cf|no|p|pp|fig|ex|ver|vol|approx|[A-Z])|^\s*\d+)\.$", re.I)
 
 
@@ -24,13 +27,24 @@ def sentences(text: str) -> list[Span]:
     found: list[Span] = []
     start = 0
     for match in _END.finditer(text):
-        if match.group()[0] == "." and _ABBREVIATED.search(text[start : match.start() + 1]):
+        before = text[max(start, match.start() - LONGEST) : match.start() + 1]
+        if match.group()[0] == "." and _ABBREVIATED.search(before):
             continue
-        if _inside_quotes(text[start : match.end()]):
+        if match.end() - start <= LONGEST and _inside_quotes(text[start : match.end()]):
             continue
         found += _trimmed(text, start, match.end())
         start = match.end()
-    return found + _trimmed(text, start, len(text))
+    return [piece for whole in (*found, *_trimmed(text, start, len(text))) for piece in _cut(text, whole)]
+
+
+def _cut(text: str, whole: Span) -> Iterator[Span]:
+    """The sentence, or where it is too long its pieces, each up to a comma or blank if there is one."""
+    start, end = whole
+    while end - start > LONGEST:
+        at = max(text.rfind(sign, start + LONGEST // 2, start + LONGEST) for sign in " ,，、") + 1 or start + LONGEST
+        yield from _trimmed(text, start, at)
+        start = at
+    yield from _trimmed(text, start, end)
 
 
 def _inside_quotes(text: str) -> bool:

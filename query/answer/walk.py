@@ -104,7 +104,7 @@ def _walk(answer: Answer, law: Law, told: Sequence[Rule]) -> Iterator[Edge]:
 
 def _to_rules(graph: View, understood: Sequence[Understood], first: Sequence[str], found: Sequence[str]) -> Iterator[Edge]:
     """From the terms of a question to entries that name them; to the first at least over terms between."""
-    terms = [f"{u.kind}:{u.id}" for u in understood if u.kind in ("concept", "timing")]
+    terms = list(dict.fromkeys(f"{u.kind}:{u.id}" for u in understood if u.kind in ("concept", "timing")))
     for rule in dict.fromkeys((*first, *found)):
         near = [e for e in along(graph, *_NAMES, start=f"rule:{rule}") if e.end in terms]
         yield from near or (_over_terms(graph, terms, f"rule:{rule}") if rule in first else ())

@@ -27,7 +27,7 @@ _DOUBLED = re.compile(r"\b(?P<word>[a-z]{2,}) (?P=word)\b", re.IGNORECASE)
 _TWICE_ZH = re.compile(r"^“(?P<twice>[^”]+)”: “(?P<once>[^”]+)” stands twice")
 _SIGN = re.compile(r"^\s*(?P<sign>[✔✓✅✗✘❌✖]\ufe0f?)\s*")
 _SIGNS = re.compile(r"(?P<sign>[，。；：、])(?P=sign)")
-_SENTENCE = re.compile(r"(?P<sentence>[^.。!?！？]{12,}[.。!?！？])\s*(?P=sentence)")
+_SENTENCE = re.compile(r"(?P<sentence>[^.。!?！？]{12,400}[.。!?！？])\s*(?P=sentence)")
 _HEADING = re.compile(r"^(?P<hashes>#{1,6})(?P<title>[^#\s].*)$")
 _ITEM = re.compile(r"^(?P<dash>\s*[-+])(?P<text>[^\s+-].*)$")
 _SLIP = {"ttp": "http", "tp": "http", "htp": "http", "hhtp": "http", "httpp": "http", "htttp": "http"}

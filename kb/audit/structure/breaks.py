@@ -93,7 +93,7 @@ def lost_bullet(corpus: Corpus) -> Iterator[Finding]:
             yield found("S183", group, what, "Mark it as an item.", confidence=0.9)
 
 
-_TWICE = re.compile(r"(?P<sentence>[^.。!?！？]{12,}[.。!?！？])\s*(?P=sentence)")
+_TWICE = re.compile(r"(?P<sentence>[^.。!?！？]{12,400}[.。!?！？])\s*(?P=sentence)")
 
 
 @check("S184", family="structure", severity="info", says="A sentence stands twice in a row.")

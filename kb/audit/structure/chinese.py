@@ -256,7 +256,7 @@ def inner_space(corpus: Corpus) -> Iterator[Finding]:
         lines: list[int] = []
         for passage in text:
             for number in range(passage.lines.first, passage.lines.last + 1):
-                line = re.sub(r"[「『][^」』]*[」』]", "「」", audited.printed[number - 1])
+                line = re.sub(r"[「『][^」』]{0,300}+[」』]", "「」", audited.printed[number - 1])
                 if re.search(rf"[{_HAN}，。」』] +[{_HAN}（）「『]", line) and not _CELLS.fullmatch(line.strip()):
                     lines.append(number)
         if lines:
