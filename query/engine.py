@@ -24,6 +24,7 @@ from kb.store.snapshot import Snapshot
 from query.against.answer import answer_against
 from query.against.asked import asks_of_effects
 from query.against.cues import load_cues
+from query.against.match import answers_some
 from query.against.same import answer_ruled, cards_named, rulings_on
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
@@ -252,7 +253,15 @@ class Engine:
         fired = self.rules.get(answer.trace.fired)
         if answer.ground != "stated" or cues is None or fired is None or fired.cards:
             return answer
-        return replace(answer, ground="inferred") if asks_of_effects(question.text, mentions, cues) else answer
+        several = len({m.card for m in mentions if m.card}) > 1
+        return replace(answer, ground="inferred") if several or asks_of_effects(question.text, mentions, cues) else answer
+
+    def _answers_some(self, mentions: Sequence[CardMention]) -> bool:
+        """Whether a card that is named may only answer what its text says, so that its kind alone does not permit it."""
+        cues = load_cues(sources_dir(self.laws.sources))
+        if self.cards is None or cues is None:
+            return False
+        return any(answers_some(card, cues) for card in cards_named(mentions, self.cards))
 
     def _rulings(self, question: Question, mentions: Sequence[CardMention]) -> tuple[Ruling, ...]:
         """The official Q&As on the cards that the question names."""
@@ -284,6 +293,8 @@ class Engine:
         if answer is None and self.cards and mentions:
             text, told = told_by_kind(question.text, mentions, self.cards, "zh" if question.lang == "zh" else "en")
             answer = answer_by_kind(question, text, told, laws)
+            if answer and answer.verdict == "yes" and self._answers_some(mentions):
+                answer = None
         if answer and self.cards and answer_of_card(question, mentions, self.cards, laws=laws):
             return None
         return answer

@@ -18,9 +18,10 @@ from kb.errors import BadData
 from kb.model import Span
 from kb.official.store import OfficialStore, write_official
 from query.against.answer import answer_against
-from query.against.asked import asks_of_effects, read_asked
+from query.against.asked import Asked, asks_of_effects, read_asked
 from query.against.cues import load_cues
-from query.against.match import any_of, held
+from query.against.held import any_of
+from query.against.match import held
 from query.against.rulings import polarity
 from query.against.words import say
 from query.answer.contract import answer_json
@@ -201,8 +202,12 @@ def mentions(text: str) -> list[CardMention]:
     return sorted(found, key=lambda m: m.span)
 
 
-def outcome(card: str, other: str, relation: str = "negate", number: int = 0) -> tuple[bool | None, set[str]]:
-    found = held(CARDS[card], CARDS[other], relation, CUES, number)
+def asked(card: str, other: str, relation: str = "negate", number: int = 0, told: str = "") -> Asked:
+    return Asked(relation, CARDS[card].id, CARDS[other].id, number, told)
+
+
+def outcome(card: str, other: str, relation: str = "negate", number: int = 0, told: str = "") -> tuple[bool | None, set[str]]:
+    found = held(CARDS[card], CARDS[other], asked(card, other, relation, number, told), CUES)
     return (any_of(h.outcome for h in found) if found else None), {h.why for h in found}
 
 
@@ -234,7 +239,21 @@ def test_drawing_adds_a_card_from_the_deck_to_the_hand() -> None:
         ("玻璃守卫能康锡之呼唤的效果吗", "negate", "1", "2"),
         ("可以对锡之风暴连锁蜡之阵风吗？", "answer", "6", "3"),
         ("对方发动锡之风暴时，我可以连锁蜡之阵风吗？", "answer", "6", "3"),
-        ("余烬龙挡得住锡之风暴吗？", "", "", ""),
+        ("余烬龙挡得住锡之风暴吗？", "stop", "7", "3"),
+        ("My opponent activates Tin Storm. Can I negate it with Ember Drake?", "negate", "7", "3"),
+        ("If Tin Call is activated, can Glass Warden be chained to it?", "answer", "1", "2"),
+        (
+            "When my opponent activates the effect of Bog Toad that adds an Aqua, can I chain Glass Warden from my hand?",
+            "answer",
+            "1",
+            "10",
+        ),
+        ("Can Tin Storm destroy Lone Tree?", "destroy", "3", "11"),
+        ("Is Lone Tree a legal target for Night Page?", "target", "14", "11"),
+        ("Can Lead Edict negate the Special Summon of Bog Toad?", "summon", "5", "10"),
+        ("When activating the effect of Bog Toad, can I discard Glass Warden?", "", "", ""),
+        ("铅之敕令能无效沼蟾的特殊召唤吗？", "summon", "5", "10"),
+        ("锡之风暴能破坏孤树吗？", "destroy", "3", "11"),
         ("夜页可以取孤树为对象吗？", "target", "14", "11"),
         ("Can Glass Warden negate Tin Call while Ash Decree is face-up?", "", "", ""),
         ("Can I negate my own Tin Call with Glass Warden?", "", "", ""),
@@ -278,7 +297,11 @@ def test_the_effect_that_is_named_is_read() -> None:
         ("Rook Judge", "Tin Storm", "negate", True, "negates"),
         ("Odd Judge", "Tin Storm", "negate", None, "open"),
         ("Night Page", "Lone Tree", "target", True, "targets"),
-        ("Night Page", "Moss Keeper", "target", None, "open"),
+        ("Night Page", "Moss Keeper", "target", False, "wrong-kind"),
+        ("Tin Storm", "Lone Tree", "destroy", True, "destroys"),
+        ("Wax Gust", "Lone Tree", "destroy", False, "spared"),
+        ("Night Page", "Lone Tree", "destroy", False, "destroys-nothing"),
+        ("Lead Edict", "Bog Toad", "summon", None, "open"),
         ("Wax Gust", "Lone Tree", "target", False, "wrong-kind"),
         ("Tin Storm", "Lone Tree", "target", False, "targets-nothing"),
     ],
@@ -288,10 +311,10 @@ def test_the_two_texts_settle_it_or_leave_it_open(card, other, relation, verdict
 
 
 def test_of_several_effects_each_is_judged_and_the_best_counts() -> None:
-    found = held(CARDS["Glass Warden"], CARDS["Bog Toad"], "negate", CUES)
+    found = held(CARDS["Glass Warden"], CARDS["Bog Toad"], asked("Glass Warden", "Bog Toad"), CUES)
     assert [h.outcome for h in found] == [False, True]
     assert outcome("Glass Warden", "Bog Toad", number=1)[0] is False
-    assert [h.outcome for h in held(CARDS["Fog Veil"], CARDS["Bog Toad"], "negate", CUES)] == [True, False]
+    assert [h.outcome for h in held(CARDS["Fog Veil"], CARDS["Bog Toad"], asked("Fog Veil", "Bog Toad"), CUES)] == [True, False]
 
 
 def test_a_card_without_an_english_text_is_left_open() -> None:

@@ -15,7 +15,8 @@ from kb.official.store import OfficialStore
 from query.against.asked import Asked, read_asked
 from query.against.cues import Cues, load_cues
 from query.against.does import texts_of
-from query.against.match import Held, any_of, held
+from query.against.held import Held, any_of
+from query.against.match import held
 from query.against.rulings import MOST, cite_qa, qas_on, ruled
 from query.against.words import ACTS, OUTCOMES, say
 from query.answer.entries import cite_rules
@@ -45,7 +46,7 @@ def hold(asked: Asked, search: CardSearch, cues: Cues) -> Against | None:
     card, other = search.store.get(asked.card), search.store.get(asked.other)
     if card is None or other is None:
         return None
-    found = held(card, other, asked.relation, cues, asked.number)
+    found = held(card, other, asked, cues)
     outcome = any_of(h.outcome for h in found) if found else None
     return Against(asked=asked, cards=(card, other), held=tuple(found), outcome=outcome)
 

@@ -14,7 +14,12 @@ _ACTIVE = re.compile(
     r"(?:(?:when|if) )?(?:your opponent|an opponent|the opponent|a player|either player) activates? (?P<what>.+)"
 )
 _PASSIVE = re.compile(r"(?:(?:when|if) )?(?P<what>.+?),? (?:is|are) activated(?P<rest>.*)")
-_OF_MONSTER = re.compile(r"(?:when|if) an?(?:other)?(?: opponent's)? monster(?P<where>.*?) activates its effect(?P<rest>.*)")
+_OF_MONSTER = re.compile(
+    r"(?:(?:when|if) )?an?(?:other)?(?: opponent's)? monster(?P<where>.*?) activates its effect(?P<rest>.*)"
+)
+_OF_FACE_UP = re.compile(
+    r"(?:(?:when|if) )?an? spell/trap(?: card)?(?: that is)?(?: already)? face-up on the field activates its effect(?P<rest>.*)"
+)
 _SUMMON = re.compile(r"would be (?:[a-z/, ]+ )?summoned|\bsummons? a monster|would (?:[a-z]+ )?summon\b")
 _LEAD = re.compile(
     r"^(?:once per (?:turn|chain),? |once while face-up on the field,? |during either player's turn,? "
@@ -25,8 +30,12 @@ _WHERE = re.compile(
     r"^,? ?(?:on the|in (?:the|your opponent's|their)|on your opponent's) (hand or gy|field or gy|hand|gy|graveyard|field)\b"
 )
 _WHILE = re.compile(r"^,? (?:while|if|and) .+$")
-_INCLUDES = re.compile(r"^,? that (?:includes (?:any of these effects|(?P<one>.+))|(?P<would>would .+))$")
+_INCLUDES = re.compile(
+    r"^,? that (?:includes (?:any of these effects|(?P<one>.+))"
+    r"|(?P<would>(?:would|special summons?|adds?|sends?|banish(?:es)?|negates?) .+))$"
+)
 _TARGETS = re.compile(r"^,? that targets\b")
+_NEGATED = re.compile(r"(?<!cannot )\bnegate the summon or (?:the )?activation")
 _PLACES = {
     "hand": ("hand",),
     "gy": ("graveyard",),
@@ -84,6 +93,8 @@ def _of_part(effect: Effect, part: str, text: CardText, cues: Cues) -> Answers:
         where = match["where"].strip()
         on_field = where in ("on the field", "your opponent controls", "in the field")
         return _restricted(effect, frozenset(("monster-effect",)), match["rest"], text, cues, ("field",), known=on_field)
+    if match := _OF_FACE_UP.fullmatch(part):
+        return _restricted(effect, frozenset(("spell-effect", "trap-effect")), match["rest"], text, cues, ("field",))
     match = _ACTIVE.fullmatch(part)
     if match:
         for pattern, acts in cues.acts:
@@ -135,4 +146,6 @@ def _bullets(effect: Effect, text: CardText) -> str:
 def negates(effect: Effect) -> Tri:
     """Whether an effect negates an activation or an effect."""
     profile = effect.profile
+    if _NEGATED.search(effect.text.lower()):
+        return True
     return True if profile.negates_activation or profile.negates_effect else False if profile.negates_effect is False else None

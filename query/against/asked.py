@@ -6,11 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from query.against.cues import Cues
+from query.against.cues import TOLD, Cues
 from query.card.links import CardMention
 
 _ACT = "\ue000"
 _NUMBER = re.compile(r"([①-⑤])|第?([一二三四1-4])个?(?=的?效果)|\b(first|second|third|fourth) effect")
+_ORDINAL = re.compile(
+    r"[①-⑤]|第?[一二三四1-4]个?|\b(?:first|second|third|fourth|effects?|monster|spell|trap|own|quick|trigger|ignition)\b"
+    r"|怪兽|那个|这个|的|速攻|诱发|起动"
+)
 _ORDER = {"first": 1, "second": 2, "third": 3, "fourth": 4} | {c: n for n, c in enumerate("一二三四", 1)}
 
 
@@ -19,13 +23,18 @@ class Asked:
     """A question whether one card negates, answers or targets another."""
 
     relation: str
-    """negate, answer or target."""
+    """negate, stop, answer, target, destroy or summon (negate its Summon)."""
     card: str
     """Id of the card that is to do it."""
     other: str
     """Id of the card it is to be done to."""
     number: int = 0
     """The effect of the other card that is named; 0 for none."""
+    told: str = ""
+    """What else is said of the effect of the other card that is meant."""
+    by: int = 0
+    """The effect of the card itself that is named."""
+    by_told: str = ""
 
 
 def read_asked(text: str, mentions: Sequence[CardMention], cues: Cues) -> Asked | None:
@@ -34,12 +43,30 @@ def read_asked(text: str, mentions: Sequence[CardMention], cues: Cues) -> Asked 
         return None
     first, second = sorted(mentions, key=lambda m: m.span)
     plain = _plain(text, first, second)
-    for ask in cues.asks:
+    lang = "en" if plain.isascii() or not re.search(r"[\u4e00-\u9fff]", plain) else "zh"
+    for ask in (a for a in cues.asks if a.lang == lang):
         if match := ask.pattern.fullmatch(plain):
             ids = (first.card, second.card)
             doing, done = ids[int(match["A"][-1])], ids[int(match["B"][-1])]
-            return Asked(ask.relation, doing, done, _number(plain, match["B"]))
+            return Asked(
+                ask.relation,
+                doing,
+                done,
+                _number(plain, match["B"]),
+                _told(match, "B", plain),
+                _number(plain, match["A"]),
+                _told(match, "A", plain),
+            )
     return None
+
+
+def _told(match: re.Match[str], slot: str, plain: str) -> str:
+    """What stands at a name of its effect, order and number left out."""
+    found = match.groupdict()
+    if re.search(rf"\bactivation of (?:an? |the |my |your |their |(?:my |your |an )?opponent's )*{match[slot]}(?!'s)", plain):
+        return "card activation"
+    words = " ".join(found.get(slot + group) or "" for group in TOLD)
+    return " ".join(_NUMBER.sub(" ", _ORDINAL.sub(" ", words)).replace("效果", " ").replace("发动", " ").split())
 
 
 def asks_of_effects(text: str, mentions: Sequence[CardMention], cues: Cues) -> bool:

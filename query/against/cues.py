@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from kb.errors import BadData
 
 FILE = "cues/against.toml"
+TOLD = ("kind", "after", "told")
+"""What a question may say at a card's name of the effect that it means: groups of a pattern, after the slot's letter."""
 ALL_ACTS = frozenset(("spell-card", "trap-card", "spell-effect", "trap-effect", "monster-effect"))
 
 
@@ -22,9 +25,12 @@ class Ask:
 
     relation: str
     lang: str
-    pattern: re.Pattern[str]
-    turned: bool
-    """Whether B is named first."""
+    source: str
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """It compiled, when it is asked for: there are many, and a question is in one language."""
+        return _compiled(self.source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,24 @@ class Include:
 
 
 @dataclass(frozen=True, slots=True)
+class Which:
+    """Words at a card's name by which one of its effects is meant, and what that effect does or where it is activated."""
+
+    pattern: re.Pattern[str]
+    include: str = ""
+    place: str = ""
+    act: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Never:
+    """What cannot be done to cards of some type line."""
+
+    line: re.Pattern[str]
+    would: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Cues:
     """All of them."""
 
@@ -47,8 +71,21 @@ class Cues:
     """What is activated, longest wording first, and which acts that are."""
     includes: tuple[Include, ...]
     negates_field: re.Pattern[str]
+    negates_name: re.Pattern[str]
+    declares: re.Pattern[str]
+    to_graveyard: re.Pattern[str]
     leaves: re.Pattern[str]
-    protects: re.Pattern[str]
+    which: tuple[Which, ...]
+    guards: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]]
+    """By target and destroy: what a text that may keep its card from it has in it, and a sentence that always does (its group
+    `kind` where only from effects of that kind)."""
+    never: tuple[Never, ...]
+    sure_summon: re.Pattern[str]
+    """A text that keeps its card's Summon from being negated."""
+    unanswered: re.Pattern[str]
+    """An effect that keeps something from being activated in answer to it."""
+    unanswered_by_all: re.Pattern[str]
+    """The same of all cards and effects."""
     rests: Mapping[str, tuple[str, ...]]
     """Ids of the digest's entries that each reason rests on."""
     verdicts: Mapping[str, re.Pattern[str]]
@@ -56,6 +93,11 @@ class Cues:
     own_effect: re.Pattern[str]
     longest: int
     """Characters from which on a question that names a card tells a situation."""
+
+
+@lru_cache(maxsize=1024)
+def _compiled(source: str) -> re.Pattern[str]:
+    return re.compile(source)
 
 
 def load_cues(folder: Path) -> Cues | None:
@@ -79,8 +121,16 @@ def _cues(table: Mapping[str, Any]) -> Cues:
         acts=_acts(table["acts"]),
         includes=tuple(_include(row, zones) for row in table["include"]),
         negates_field=_any(table["field-negation"]["done"], zones),
+        negates_name=re.compile(table["name-negation"]["done"]),
+        declares=re.compile(table["name-negation"]["declares"]),
+        to_graveyard=re.compile(table["name-negation"]["there"]),
         leaves=re.compile(table["field-negation"]["leaves"]),
-        protects=re.compile(table["protection"]["target"]),
+        which=tuple(_which(table["which"])),
+        guards=MappingProxyType({how: _guards(table["protection"], how) for how in ("target", "destroy")}),
+        sure_summon=re.compile(table["protection"]["summon"]),
+        unanswered=re.compile(table["protection"]["response"]),
+        unanswered_by_all=re.compile(table["protection"]["all-response"]),
+        never=tuple(Never(re.compile(row["line"]), re.compile(row["would"])) for row in table["never"]),
         rests={why: tuple(ids) for why, ids in table["rests"].items()},
         own_effect=re.compile("|".join(table["own-effect"]["patterns"])),
         longest=int(table["own-effect"]["longest"]),
@@ -89,14 +139,41 @@ def _cues(table: Mapping[str, Any]) -> Cues:
 
 
 def _asks(table: Mapping[str, Any]) -> Iterator[Ask]:
+    words = {key: [text] if isinstance(text, str) else text for key, text in table["words"].items()}
     for row in table["ask"]:
         for lang in ("en", "zh"):
-            yield from (_ask(row, lang, text, table["names"][lang]) for text in row[lang])
+            filled = (one for text in row[lang] for one in _filled(text, words))
+            yield from (_ask(row, lang, text, table["names"][lang]) for text in filled)
+
+
+def _filled(text: str, words: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """A pattern with the words that it shares with others put in, once for each wording of those that have several."""
+    key = next((k for k in words if f"{{{k}}}" in text), "")
+    if not key:
+        yield text
+        return
+    for one in words[key]:
+        yield from _filled(text.replace(f"{{{key}}}", one), words)
 
 
 def _ask(row: Mapping[str, Any], lang: str, text: str, name: str) -> Ask:
-    filled = text.replace("{A}", name.replace("@", "(?P<A>\ue000[01])")).replace("{B}", name.replace("@", "(?P<B>\ue000[01])"))
-    return Ask(row["relation"], lang, re.compile(rf"\W*{filled}\W*"), text.index("{B}") < text.index("{A}"))
+    filled = text
+    for slot in "AB":
+        named = name.replace("@", f"(?P<{slot}>\ue000[01])")
+        for told in TOLD:
+            named = named.replace(f"{{{told}}}", f"{slot}{told}")
+        filled = filled.replace(f"{{{slot}}}", named)
+    return Ask(row["relation"], lang, rf"\W*{filled}\W*")
+
+
+def _guards(table: Mapping[str, str], how: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    return re.compile(table[how]), re.compile(table[f"always-{how}"])
+
+
+def _which(rows: list[Mapping[str, Any]]) -> Iterator[Which]:
+    for row in rows:
+        pattern = rf"\b(?:{'|'.join(row['en'])})\b|{'|'.join(row['zh'])}"
+        yield Which(re.compile(pattern), row.get("include", ""), row.get("place", ""), row.get("act", ""))
 
 
 def _acts(table: Mapping[str, list[str]]) -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kb.cards.record import Card
 from kb.cardtext import read
 from kb.model import CardText, Effect, Tri
-from query.against.cues import Cues, Include
+from query.against.cues import Cues, Include, Which
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +22,8 @@ class Activation:
     """Where the card is when it is activated."""
     text: str
     """What it does, targets included, costs left out, in small letters."""
+    cost: str = ""
+    """What is paid, in small letters; empty where the text sets none apart."""
 
 
 def texts_of(card: Card) -> list[CardText]:
@@ -36,7 +38,7 @@ def texts_of(card: Card) -> list[CardText]:
 def activations_of(card: Card) -> list[Activation]:
     """Everything of the card that is activated."""
     return [
-        Activation(act=_act(card, e), effect=e, places=_places(card, e), text=_done(e, text))
+        Activation(act=_act(card, e), effect=e, places=_places(card, e), text=_done(e, text), cost=_cost(e, text))
         for text in texts_of(card)
         for e in text.effects
         if e.profile.starts_chain
@@ -63,6 +65,10 @@ def _done(effect: Effect, text: CardText) -> str:
     return " ".join(whole.lower().split())
 
 
+def _cost(effect: Effect, text: CardText) -> str:
+    return " ".join(text.text[effect.cost.start : effect.cost.end].lower().split()) if effect.cost else ""
+
+
 def includes(activation: Activation, include: Include) -> Tri:
     """Whether what is activated includes it; None where the wording leaves it open."""
     text = activation.text
@@ -75,6 +81,42 @@ def includes(activation: Activation, include: Include) -> Tri:
     return None if include.shy and include.shy.search(before + match[0]) else True
 
 
-def leaves_field(activation: Activation, text: str, cues: Cues) -> bool:
+def leaves_field(activation: Activation, cues: Cues) -> bool:
     """Whether its card leaves the field to be activated."""
-    return bool(cues.leaves.search(text))
+    return bool(cues.leaves.search(activation.cost))
+
+
+def meant_of(activations: list[Activation], number: int, told: str, cues: Cues) -> tuple[list[Activation], bool]:
+    """The activations that a question means by a number or by words at the name, and whether that is sure."""
+    if number:
+        return [a for a in activations if a.effect.number == number], True
+    if not told:
+        return activations, True
+    found = activations
+    for which in cues.which:
+        if which.pattern.search(told):
+            fitting = [a for a in found if _is_which(a, which, cues)]
+            found = fitting or found
+    if 0 < len(found) < len(activations):
+        return found, True
+    return _most_alike(activations, told)
+
+
+def _is_which(activation: Activation, which: Which, cues: Cues) -> bool:
+    wanted = [i for i in cues.includes if i.name == which.include]
+    return (
+        any(includes(activation, i) is not False for i in wanted)
+        or which.place in activation.places
+        or (which.act != "" and activation.act.endswith(which.act))
+    )
+
+
+def _most_alike(activations: list[Activation], told: str) -> tuple[list[Activation], bool]:
+    """Those of which the text has most of the words that are told; unsure where that does not tell them apart."""
+    from kb.index.terms import index_terms
+
+    words = set(index_terms(told))
+    shares = [len(words & set(index_terms(a.effect.text))) / max(1, len(words)) for a in activations]
+    top = max(shares, default=0.0)
+    best = [a for a, share in zip(activations, shares, strict=True) if share >= top - 0.1]
+    return (best, True) if top >= 0.5 and len(best) < len(activations) else (activations, len(activations) == 1)

@@ -4,42 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from kb.cards.record import Card
 from kb.model import CardText, Effect, Tri
 from query.against.answers import Answers, answers_of, condition_of, negates
+from query.against.asked import Asked
 from query.against.cues import Cues
-from query.against.does import Activation, activations_of, includes, texts_of
+from query.against.does import Activation, activations_of, includes, leaves_field, meant_of, texts_of
+from query.against.held import Held, any_of, main_of
+from query.against.reach import destroyed, summon_negated, targeted
 
 _FASTEST = 3
-_TARGET = re.compile(r"\btarget ((?:1|any|up to|\d)[^;.●]*)")
-_PLAIN_TARGET = re.compile(r"(?:1|any number of) (?:face-up )?(?:monsters?|cards?) (?:on the field|your opponent controls)")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
-    """One activation of the other card, and whether the card does to it what is asked."""
-
-    activation: Activation | None
-    """None where it is the card itself that is targeted."""
-    outcome: Tri
-    why: str
-    """Key of the sentence that says why."""
-    by: Effect | None = None
-    """The effect of the card that decides."""
-    own: str = ""
-    """A condition of that effect that has to be met besides."""
-
-
-def any_of(values: Iterable[Tri]) -> Tri:
-    """True if one is, False if all are, else None.
-
-    >>> any_of([False, None, True]), any_of([False, None]), any_of([])
-    (True, None, False)
-    """
-    found = list(values)
-    return True if True in found else None if None in found else False
+_BEFOREHAND = re.compile(
+    r"(?:during (?:your|your opponent's|either player's|the|a player's) [a-z ,/]*(?:phase|turn|step)s?"
+    r"|if (?:you control|your opponent controls)"
+    r"|while (?:you control|your opponent controls|this card)|if there (?:is|are)|during (?:your|their) (?:main|battle))[^:;.]*"
+)
+"""A condition that says when or in what situation, and not in answer to what."""
 
 
 def meets(answers: Answers, activation: Activation, cues: Cues) -> Tri:
@@ -52,7 +34,7 @@ def meets(answers: Answers, activation: Activation, cues: Cues) -> Tri:
         return None
     found: list[Tri] = [None if answers.open else True]
     if answers.places:
-        found.append(None if "field" in answers.places and cues.leaves.search(activation.effect.text.lower()) else True)
+        found.append(_still_there(answers, activation, cues))
         there = [p in answers.places for p in activation.places]
         found.append(True if all(there) else None if any(there) else False)
     if answers.targeting:
@@ -63,50 +45,63 @@ def meets(answers: Answers, activation: Activation, cues: Cues) -> Tri:
     return False if False in found else None if None in found else True
 
 
+def _still_there(answers: Answers, activation: Activation, cues: Cues) -> Tri:
+    """Whether what is answered is where the answer needs it: a card that left the field to be activated can still be negated,
+    but no longer destroyed there."""
+    if "field" not in answers.places or not leaves_field(activation, cues):
+        return True
+    return True if negates(answers.effect) else False if answers.effect.profile.destroys else None
+
+
 def _bare(activation: Activation) -> Tri:
     """Whether the bare activation of a card includes anything: open for a Trap, whose effect may be used with it."""
     return None if activation.act == "trap-card" else False
 
 
-def _targeted(texts: Sequence[CardText], other: Card, cues: Cues) -> Held:
-    """Whether the card can target the other one, face-up on the field."""
-    targeting = [(e, t) for t in texts for e in t.effects if e.profile.targets]
-    if not targeting:
-        silent = all(e.profile.targets is False for t in texts for e in t.effects)
-        return Held(
-            activation=None, outcome=False if silent else None, why="targets-nothing" if silent else "open", by=_main(texts)
-        )
-    found = [(_fits(" ".join(e.text.lower().split()), other, cues), e) for e, t in targeting]
-    outcome = any_of(fit for fit, _ in found)
-    by = next((e for fit, e in found if fit is outcome), targeting[0][0])
-    why = {True: "targets", False: "wrong-kind", None: "open"}[outcome]
-    return Held(activation=None, outcome=outcome, why=why, by=by)
-
-
-def _fits(text: str, other: Card, cues: Cues) -> Tri:
-    match = _TARGET.search(text)
-    if not match:
-        return None
-    what = match[1]
-    named = [kind for kind in ("monster", "spell", "trap") if kind in what]
-    any_card = "card" in re.sub(r"(?:monster|spell|trap) cards?", "", what)
-    if named and not any_card and other.type not in named:
-        return None if other.type != "monster" and "monster" in named else False
-    guarded = cues.protects.search(" ".join(other.texts.get("en", "").lower().split()))
-    return True if _PLAIN_TARGET.fullmatch(what) and not guarded and other.type == "monster" else None
-
-
-def held(card: Card, other: Card, relation: str, cues: Cues, number: int = 0) -> list[Held]:
-    """Every activation of the other card (one, if it is numbered), held against the card; none where a text is missing."""
-    texts = texts_of(card)
-    if relation == "target":
-        return [_targeted(texts, other, cues)] if texts and (other.texts.get("en") or other.is_lore()) else []
-    found = [a for a in activations_of(other) if not number or a.effect.number == number]
-    if not texts or not other.texts.get("en"):
+def held(card: Card, other: Card, asked: Asked, cues: Cues) -> list[Held]:
+    """Every activation of the other card that is meant, held against the card; none where a text is missing."""
+    texts = _chosen(texts_of(card), asked)
+    if not texts or not (other.texts.get("en") or other.is_lore()):
         return []
-    if relation == "answer":
-        return [_answered(texts, a, cues) for a in found]
-    return [_stopped(_negated(texts, a, cues), relation) for a in found]
+    if asked.relation == "target":
+        return [targeted(texts, card, other, cues)]
+    if asked.relation == "destroy":
+        return [destroyed(texts, card, other, cues)]
+    if asked.relation == "summon":
+        return [summon_negated(texts, other, cues)]
+    found, sure = meant_of(activations_of(other), asked.number, asked.told, cues)
+    if asked.relation == "answer":
+        each = [_let(_answered(texts, a, cues), cues) for a in found]
+    else:
+        each = [_stopped(_let(_negated(texts, a, cues), cues), asked.relation) for a in found]
+    if sure or len({h.outcome for h in each}) == 1:
+        return each
+    return [replace(h, outcome=None, why="which") for h in each]
+
+
+def _let(found: Held, cues: Cues) -> Held:
+    """Less sure where the activated effect itself keeps something, or everything, from being activated in answer to it."""
+    said = found.activation.effect.text.lower() if found.activation else ""
+    if not found.outcome or not cues.unanswered.search(said):
+        return found
+    if cues.unanswered_by_all.search(said):
+        return replace(found, outcome=False, why="unanswered")
+    return replace(found, outcome=None, why="open")
+
+
+def _chosen(texts: list[CardText], asked: Asked) -> list[CardText]:
+    """The texts with the effect alone that a question names by its number."""
+    if not asked.by:
+        return texts
+    return [replace(t, effects=tuple(e for e in t.effects if e.number == asked.by)) for t in texts]
+
+
+def answers_some(card: Card, cues: Cues) -> bool:
+    """Whether what is activated with a card must answer something that its text names."""
+    texts = texts_of(card)
+    effects = [e for t in texts for e in t.effects if (e.profile.spell_speed or 0) > 1]
+    answering = [a for t in texts for a in answers_of(t, cues)]
+    return bool(effects) and any(_is_answer(e, answering) for e in effects)
 
 
 def _stopped(negated: Held, relation: str) -> Held:
@@ -126,10 +121,12 @@ def _negated(texts: Sequence[CardText], activation: Activation, cues: Cues) -> H
             return Held(activation=activation, outcome=negating, why=why, by=meeting.effect, own=meeting.own)
     if field := next((e for t in texts for e in t.effects if cues.negates_field.search(e.text.lower())), None):
         return _on_field(field, activation, cues)
+    if named := next((e for t in texts for e in t.effects if cues.negates_name.search(e.text.lower())), None):
+        return _by_name(named, activation, cues)
     if any("negat" in _beside(t, answering) for t in texts):
         return Held(activation=activation, outcome=None, why="open")
     if not any("negat" in t.text.lower() for t in texts):
-        return Held(activation=activation, outcome=False, why="negates-nothing", by=_main(texts))
+        return Held(activation=activation, outcome=False, why="negates-nothing", by=main_of(texts))
     left = _first([a for a in answering if negates(a.effect) is not False], activation, cues, None)
     if left:
         return Held(activation=activation, outcome=None, why="open", by=left.effect)
@@ -161,10 +158,21 @@ def _first(answering: Iterable[Answers], activation: Activation, cues: Cues, wan
 
 def _on_field(effect: Effect, activation: Activation, cues: Cues) -> Held:
     """Negation of monsters on the field: whether the activated effect is one of them."""
-    if activation.act != "monster-effect" or "field" not in activation.places:
+    if activation.act != "monster-effect" or "field" not in activation.places or leaves_field(activation, cues):
         return Held(activation=activation, outcome=False, why="not-on-field", by=effect)
-    stays = not cues.leaves.search(activation.effect.text.lower()) and activation.places == ("field",)
+    stays = activation.places == ("field",)
     return Held(activation=activation, outcome=True if stays else None, why="on-field" if stays else "open", by=effect)
+
+
+def _by_name(effect: Effect, activation: Activation, cues: Cues) -> Held:
+    """Negation of what has the name of a card banished from the Graveyard or the Deck: whether the activated one is there."""
+    if activation.act != "monster-effect" and "monster" in effect.text.lower():
+        return Held(activation=activation, outcome=False, why="not-answered", by=effect)
+    declared = bool(cues.declares.search(effect.text.lower()))
+    there = bool(cues.to_graveyard.search(activation.cost)) or activation.places == ("graveyard",)
+    gone = "banish this card" in activation.cost
+    outcome = True if declared or (there and not gone) else None
+    return Held(activation=activation, outcome=outcome, why="by-name" if outcome else "open", by=effect)
 
 
 def _answered(texts: Sequence[CardText], activation: Activation, cues: Cues) -> Held:
@@ -173,21 +181,16 @@ def _answered(texts: Sequence[CardText], activation: Activation, cues: Cues) -> 
     speed = activation.effect.profile.spell_speed or 1
     fast = [e for t in texts for e in t.effects if (e.profile.spell_speed or 0) >= max(2, speed)]
     if not fast:
-        slow = _main(texts)
+        slow = main_of(texts)
         return Held(activation=activation, outcome=False, why="too-slow", by=slow)
     usable = [a for a in answering if a.effect in fast]
     if meeting := _first(usable, activation, cues, True):
         return Held(activation=activation, outcome=True, why="answers", by=meeting.effect, own=meeting.own)
     free = [(e, condition_of(e, t)) for t in texts for e in fast if e in t.effects and not _is_answer(e, answering)]
-    if any(condition for _, condition in free):
+    if any(condition and not _BEFOREHAND.fullmatch(condition) for _, condition in free):
         return Held(activation=activation, outcome=None, why="open")
     if free and not usable:
-        return Held(activation=activation, outcome=True, why="free", by=free[0][0])
+        return Held(activation=activation, outcome=True, why="free", by=free[0][0], own=free[0][1])
     if free or _first(usable, activation, cues, None):
         return Held(activation=activation, outcome=None, why="open", by=usable[0].effect if usable else None)
     return Held(activation=activation, outcome=False, why="not-answered", by=usable[0].effect if usable else None)
-
-
-def _main(texts: Sequence[CardText]) -> Effect | None:
-    effects = [e for t in texts for e in t.effects]
-    return next((e for e in effects if e.profile.starts_chain and e.text.strip()), effects[0] if effects else None)

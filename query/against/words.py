@@ -37,6 +37,22 @@ _SENTENCES = {
         "en": "{a} cannot target {b}.",
         "zh": "「{a}」不能取「{b}」为对象。",
     },
+    "destroy.yes": {
+        "en": "{a} can destroy {b}.",
+        "zh": "「{a}」能破坏「{b}」。",
+    },
+    "destroy.no": {
+        "en": "{a} cannot destroy {b}.",
+        "zh": "「{a}」不能破坏「{b}」。",
+    },
+    "summon.yes": {
+        "en": "{a} can negate the Summon of {b}.",
+        "zh": "「{a}」能无效「{b}」的召唤。",
+    },
+    "summon.no": {
+        "en": "{a} cannot negate the Summon of {b}.",
+        "zh": "「{a}」不能无效「{b}」的召唤。",
+    },
     "open": {
         "en": "The two texts alone don't settle how {a} stands to {b}.",
         "zh": "只凭「{a}」和「{b}」两张卡的文本无法断定。",
@@ -85,6 +101,34 @@ _SENTENCES = {
     "why.targets-nothing": {
         "en": "its text targets nothing",
         "zh": "其文本不取对象",
+    },
+    "why.destroys": {
+        "en": "it fits what its text destroys",
+        "zh": "符合其文本所破坏的卡",
+    },
+    "why.spared": {
+        "en": "its text destroys other cards, or this one's own text keeps it from that",
+        "zh": "其文本破坏的是别种卡，或对方文本使其不被破坏",
+    },
+    "why.destroys-nothing": {
+        "en": "its text destroys nothing",
+        "zh": "其文本不破坏任何东西",
+    },
+    "why.negates-summon": {
+        "en": "it answers this Summon, and negates it",
+        "zh": "应对这种召唤，并将其无效",
+    },
+    "why.unanswered": {
+        "en": "its text lets nothing be activated in answer to it",
+        "zh": "其文本不允许对其连锁",
+    },
+    "why.by-name": {
+        "en": "it negates what has the name of the card it banishes, and this card is where it can be banished",
+        "zh": "将被除外的卡的同名卡的效果无效，而这张卡正在可被除外的地方",
+    },
+    "why.which": {
+        "en": "it depends on which of its effects is meant",
+        "zh": "取决于所指的是哪个效果",
     },
     "why.open": {
         "en": "the texts leave it open",

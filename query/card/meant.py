@@ -17,7 +17,7 @@ _ACTS = (
 )
 _BEFORE = re.compile(
     rf"(?:\b(?:{_ACTS})(?: (?:my|his|her|their|a|an|the|one|set|face-down|copy of|up|with|off))* ?"
-    r"|(?:发动|使用|连锁|打出|开|用|发|拍|扔|丢|翻开|翻|打|的|吃|被|对|让|把|将|给|和|与|跟|中|盖|下|解放|破坏|无效|召唤|特召|苏生|检索|选|是|有)"
+    r"|(?:发动|使用|连锁|打出|开|用|发|拍|扔|丢|翻开|翻|打|的|吃|被|对|让|把|将|给|和|与|跟|中|盖|下|解放|破坏|无效|召唤|特召|苏生|检索|选|是|有|康|挡|挡住|反|阻止|停|炸|取|连锁到|能|可以|吃)"
     r"(?:了|个|张|一张|一只|自己的|对方的|对面的|我的|手牌的|盖放的)*)$"
 )
 _USED = re.compile(
@@ -31,7 +31,7 @@ _SUBJECT = re.compile(r"(?:我|对方|对面|对手|自己|场上|手里|手牌|
 _AFTER = re.compile(
     r"(?:'s)? ?(?:[?!.,;)]|$|(?:be |get )?(?:activated|used|chained|flipped)\b"
     r"|(?:in|during|at|before|after|when|while|if|on|to|as|can|could|may|activate|effect|and|or|from|for|with)\b"
-    r"|(?:的|能|可|在|吗|么|嘛|呢|行|还|发动|连锁|是|被|会|无|对|把|之后|后|时|下|适用|处理|破坏|攻击|送|离|回|除外|和|与|或|有|把|让|不|宣言|抢|炸|丢|怎|这|效果|怪兽|，|。|、|？))"
+    r"|(?:的|能|可|在|吗|么|嘛|呢|行|还|发动|连锁|是|被|会|无|对|把|之后|后|时|下|适用|处理|破坏|攻击|送|离|回|除外|和|与|或|有|把|让|不|宣言|抢|炸|丢|怎|这|取|康|挡|反|选|指|连锁|效果|怪兽|，|。|、|？))"
 )
 _ASKED = re.compile(
     r"(?:^|[ (,])(?:does|can|is|are|will|would|did|if|when|could|should|after|versus|vs|with|into|against|by|and|or|my|the"
@@ -39,7 +39,8 @@ _ASKED = re.compile(
 )
 _VERB = re.compile(r"(?:\b(?:can|could|may|should|to|i|they|we|you|he|she|and|just|then|opponent)) ?$")
 _SAYS = re.compile(
-    r"(?:'s|'d)? (?:is|was|are|gets?|got|has|resolves?|negates?|stops?|targets?|destroys?|effect|vs|says|works?|on|in)\b"
+    r"(?:'s|'d)? (?:be|stop|negate|target|destroy|counter|is|was|are|gets?|got|has|resolves?|negates?|stops?|targets?"
+    r"|destroys?|effect|vs|says|works?|on|in)\b"
 )
 _OBJECT = re.compile(r" (?:a|an|the|my|your|his|her|their|this|that|it|on)\b")
 _ACTED = re.compile(
@@ -98,6 +99,14 @@ def _meant_word(text: CardText, at: int, how: str, around: bool, *, everyday: bo
         verb = _VERB.search(text.text, 0, unit.start) and _OBJECT.match(text.text, unit.end)
         return how == "nickname" and bool(verb) and not everyday
     if how == "initials":
+        return True
+    if (
+        how == "exact"
+        and capital
+        and size >= 4
+        and _ASKED.search(text.text, 0, unit.start)
+        and _SAYS.match(text.text, unit.end)
+    ):
         return True
     return size >= (5 if how == "typo" else 4) and (not plain or (capital and how == "part" and not everyday))
 
