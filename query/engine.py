@@ -17,6 +17,7 @@ from kb.index.encode import DEFAULT_ENCODER, Encoder, EncoderUnavailable, load_e
 from kb.law.law import Law
 from kb.law.laws import Laws, Mark
 from kb.model import Lang, Rule, Source, Territory
+from kb.official.store import QA
 from kb.plain import whole
 from kb.reviews.model import Review
 from kb.reviews.settled import Settled
@@ -248,9 +249,13 @@ class Engine:
         return of_two if of_two and other.ground in ("inferred", "none") else other
 
     def _less_sure(self, answer: Answer, question: Question, mentions: Sequence[CardMention]) -> Answer:
-        """The answer as inferred where a rule that is not about the cards would state what their own effects do."""
+        """The answer as inferred where a rule that is not about the cards, or a Q&A that asks something else, would state what
+        the cards' own effects do."""
         cues = load_cues(sources_dir(self.laws.sources))
         fired = self.rules.get(answer.trace.fired)
+        document = self.documents.get(answer.trace.fired.partition(":")[0])
+        if answer.ground == "stated" and document and document.format == QA:
+            return replace(answer, ground="inferred")
         if answer.ground != "stated" or cues is None or fired is None or fired.cards:
             return answer
         several = len({m.card for m in mentions if m.card}) > 1

@@ -14,7 +14,8 @@ from kb.store.readonly import open_readonly
 from kb.store.snapshot import OFFICIAL
 
 VERSION = 1
-FORMATS = ("faq-json", "qa-json")
+QA = "qa-json"
+FORMATS = ("faq-json", QA)
 """Formats of documents that state themselves which cards a passage is about."""
 _SCHEMA = """
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
