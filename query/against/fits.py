@@ -77,11 +77,11 @@ def _described(what: str, card: Card) -> Tri:
 
 
 _ATTRIBUTES = ("dark", "light", "earth", "water", "fire", "wind", "divine")
-_RACES = (
-    "aqua", "beast", "cyberse", "dinosaur", "dragon", "fairy", "fiend", "fish", "insect", "machine", "plant", "psychic",
-    "pyro", "reptile", "rock", "spellcaster", "thunder", "warrior", "wyrm", "zombie", "beast-warrior", "winged beast",
-    "sea serpent", "divine-beast", "illusion",
-)  # fmt: skip
+_RACES = frozenset((
+    "aqua", "fish", "rock", "wyrm", "pyro", "fiend", "plant", "beast", "fairy", "zombie", "dragon", "insect",
+    "psychic", "reptile", "machine", "cyberse", "thunder", "warrior", "illusion", "dinosaur", "spellcaster",
+    "sea serpent", "winged beast", "divine-beast", "beast-warrior",
+))  # fmt: skip
 
 
 def _measured(match: re.Match[str], card: Card) -> Tri:

@@ -71,17 +71,18 @@ def held(card: Card, other: Card, asked: Asked, cues: Cues) -> list[Held]:
         return [summon_negated(texts, other, cues)]
     found, sure = meant_of(activations_of(other), asked.number, asked.told, cues)
     if asked.relation == "answer":
-        each = [_let(_answered(texts, a, cues), cues) for a in found]
+        each = [_let(_answered(texts, a, cues), other, cues) for a in found]
     else:
-        each = [_stopped(_let(_negated(texts, a, cues), cues), asked.relation) for a in found]
+        each = [_stopped(_let(_negated(texts, a, cues), other, cues), asked.relation) for a in found]
     if sure or len({h.outcome for h in each}) == 1:
         return each
     return [replace(h, outcome=None, why="which") for h in each]
 
 
-def _let(found: Held, cues: Cues) -> Held:
+def _let(found: Held, other: Card, cues: Cues) -> Held:
     """Less sure where the activated effect itself keeps something, or everything, from being activated in answer to it."""
-    said = found.activation.effect.text.lower() if found.activation else ""
+    said = found.activation.effect.text if found.activation and other.type == "monster" else other.texts.get("en", "")
+    said = " ".join(said.lower().split())
     if not found.outcome or not cues.unanswered.search(said):
         return found
     if cues.unanswered_by_all.search(said):
@@ -168,10 +169,10 @@ def _by_name(effect: Effect, activation: Activation, cues: Cues) -> Held:
     """Negation of what has the name of a card banished from the Graveyard or the Deck: whether the activated one is there."""
     if activation.act != "monster-effect" and "monster" in effect.text.lower():
         return Held(activation=activation, outcome=False, why="not-answered", by=effect)
-    declared = bool(cues.declares.search(effect.text.lower()))
     there = bool(cues.to_graveyard.search(activation.cost)) or activation.places == ("graveyard",)
     gone = "banish this card" in activation.cost
-    outcome = True if declared or (there and not gone) else None
+    declared = cues.declares.search(effect.text.lower())
+    outcome = True if there and not gone and not declared else None
     return Held(activation=activation, outcome=outcome, why="by-name" if outcome else "open", by=effect)
 
 
