@@ -12,6 +12,7 @@ from kb.audit.check import found_each
 from kb.audit.corpus import Audited
 from kb.audit.run import all_checks
 from kb.model import Concept, FoundAt, Lines, Source
+from ui.finding_said import finding_in_chinese
 
 OURS = Source(id="ours", file="ours.txt", title="Ours", lang="en", format="markdown")
 NOTES = Source(id="notes", file="notes.txt", title="Notes", lang="zh", format="zh-notes")
@@ -82,6 +83,7 @@ def test_a_fault_is_found_and_only_a_fault(code: str) -> None:
     assert not found(code, [page(*sound, **changes)])
     for finding in findings:
         assert finding.family == "evidence" and 1 <= len(finding.places) <= 4
+        assert finding_in_chinese(finding.message) and finding_in_chinese(finding.hint)
         assert all(p.lines.last - p.lines.first < 15 and p.quote for p in finding.places)
 
 

@@ -31,6 +31,8 @@ Keepers of the tower may chain one lamp to another {EVIL}.
 ## Oil
 
 Oil cannot be poured into a burning lamp. See [the cellar](#cellar).
+
+The the keeper lights every lamp of the tower. A oil lamp and a old lamp burn.
 """
 RULES = """
 [[rule]]
@@ -154,8 +156,10 @@ def test_sarif_names_a_rule_and_a_line_for_each_finding(bench: Path, capsys: pyt
     log = json.loads(run(capsys, "audit", "--format", "sarif"))
     driver, results = log["runs"][0]["tool"]["driver"], log["runs"][0]["results"]
     assert log["version"] == "2.1.0"
-    assert len(results) == len(findings(capsys)) > 1
+    every = findings(capsys)
+    assert len(results) == len({f["cause"] for f in every}) > 1 and sum(r["occurrenceCount"] for r in results) == len(every)
     for result in results:
+        assert result["partialFingerprints"]["cause/v1"] in {f["cause"] for f in every}
         assert driver["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
         assert result["level"] in ("error", "warning", "note")
         for location in result["locations"]:
@@ -197,7 +201,7 @@ def test_the_digest_is_checked_both_ways(bench: Path, capsys: pytest.CaptureFixt
     assert "1 cites, 0 do not hold" in told
     assert "no reason given" in told
     (bench / "sources" / "uncited.toml").write_text(
-        '[[left]]\nsource = "tower"\nlines = [1, 9]\nreason = "lamps only"\n', "utf-8"
+        '[[left]]\nsource = "tower"\nlines = [1, 11]\nreason = "lamps only"\n', "utf-8"
     )
     rules = bench / "sources" / "rules" / "lamps.toml"
     try:

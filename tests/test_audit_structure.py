@@ -27,6 +27,7 @@ from kb.digest.load import load_glossary, load_timings
 from kb.errors import BadInput
 from kb.graph.read import ReadDocument
 from kb.model import Concept, Document, Finding, Source, Timing
+from ui.finding_said import finding_in_chinese
 
 READERS = {"en": markdown, "zh": zh_notes, "wiki": wiki_dump}
 SHARED = Path(os.environ.get("RULINGS_EXAM_DIR", Path(__file__).parents[2] / "shared" / "exam"))
@@ -102,6 +103,7 @@ def test_findings_are_tight_and_said_in_one_line(case: Case) -> None:
         assert 1 <= len(finding.places) <= 4
         assert all(p.lines.last - p.lines.first < 15 and p.quote for p in finding.places)
         assert finding.message and "\n" not in finding.message + finding.hint
+        assert finding_in_chinese(finding.message) and finding_in_chinese(finding.hint or "Correct it.")
         assert 0.5 <= finding.confidence <= 1.0
 
 

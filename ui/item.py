@@ -10,6 +10,7 @@ from kb.reviews.difference import Piece, difference
 from kb.reviews.queue import Item
 from ui import state
 from ui.decide import draw_decision
+from ui.finding_said import finding_in_chinese
 from ui.html import badge, escape, notice, page_link, tag
 from ui.translated import check_meaning
 from ui.words import say
@@ -27,12 +28,12 @@ def draw_item(item: Item, corpus: Corpus) -> None:
     f = item.finding
     with st.container(border=True, key=f"dr-item-{item.id}", gap="small"):
         head = severity_badge(f.severity) + " " + badge(f.code) + " "
-        st.html(head + tag("small", escape(item.id)) + _message(item))
+        st.html(head + tag("small", escape(item.id)) + _message(item, corpus))
         if item.reopened:
             notice(say("audit.reopened"), "warn")
         _places(f.places)
         if f.hint:
-            st.html(tag("p", escape(f.hint), class_="dr-hint"))
+            st.html(tag("p", escape(_told(f.hint, corpus) or f.hint), class_="dr-hint"))
         draw_decision(item, {r.id: r for r in corpus.rules})
         for place in f.places:
             _in_place(place, corpus)
@@ -45,8 +46,15 @@ def severity_badge(severity: str) -> str:
     return badge(say(f"audit.severity.{severity}"), _KINDS[severity])
 
 
-def _message(item: Item) -> str:
-    """What the finding says; in Chinese first what its check means, then the finding's own words, which quote the document."""
+def _told(text: str, corpus: Corpus) -> str:
+    """In Chinese where the page is; else empty, as where no translation is known."""
+    return finding_in_chinese(text, corpus.rules) if state.lang() == "zh" else ""
+
+
+def _message(item: Item, corpus: Corpus) -> str:
+    """What the finding says; where the page's language has no words for it, what its check means and then its own words."""
+    if told := _told(item.finding.message, corpus):
+        return tag("p", escape(told))
     meaning = check_meaning(item.finding.code)
     said = tag("p", escape(item.finding.message), lang="en", class_="dr-hint" if meaning else None)
     return (tag("p", escape(meaning)) if meaning else "") + said

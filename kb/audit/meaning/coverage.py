@@ -168,7 +168,8 @@ def _finding(corpus: Corpus, has: str, lacks: str, matter: _Matter) -> Finding:
     told_of = "; ".join(told(g.lacking) for g in matter.gaps[:SHOWN])
     more = f"; and {len(matter.gaps) - SHOWN} more" if len(matter.gaps) > SHOWN else ""
     shared = told(matter.gaps[0].beside)
-    what = f"{named(corpus, [lacks])} lacks what {named(corpus, [has])} adds: {told_of}{more}. Both say: {shared}."
+    who = "Both say" if has in {c.source for c in matter.gaps[0].beside.cites} else "It says"
+    what = f"{named(corpus, [lacks])} lacks what {named(corpus, [has])} adds: {told_of}{more}. {who}: {shared}."
     where = [
         at_lines(corpus.by_source[lacks], matter.beside_at),
         at_lines(corpus.by_source[has], matter.at),

@@ -240,7 +240,7 @@ def foreign_script(corpus: Corpus) -> Iterator[Finding]:
             yield from found_each("S237", lines, what, "Name the sign in words.", confidence=0.8)
 
 
-_CELLS = re.compile(r"(?:[-*+•·]\s*)?[^\s，。；！？]{1,8} +[^\s，。；！？]+[。；]?")
+_CELLS = re.compile(r"(?:[-*+•·]\s*)?[^\s，。；！？]{1,5} +[^\s，。；！？]+[。；]?")
 """A short name, spaces, one statement: two columns of a table without lines."""
 
 
