@@ -51,7 +51,15 @@ class Settings:
 def make_app(keeper: Keeper, settings: Settings | None = None) -> FastAPI:
     """The application over what a keeper holds."""
     chosen = settings or Settings()
-    app = FastAPI(title=TITLE, description=ABOUT, version=release(), docs_url=None, redoc_url=None, lifespan=_lifespan)
+    app = FastAPI(
+        title=TITLE,
+        description=ABOUT,
+        version=release(),
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=_lifespan,
+    )
     app.state.keeper, app.state.settings = keeper, chosen
     _add_paths(app)
     app.add_exception_handler(RulingsError, _refused)
@@ -89,7 +97,8 @@ class Asked:
         tag, kept = self._opened.tag(), self._state.remembered
         if f'W/"{tag}"' in _tags(self._request):
             return Response(status_code=304, headers=_headers(tag))
-        key = (tag, str(self._request.url))
+        url = self._request.url
+        key = (tag, f"{url.path}?{url.query}")
         body = kept.get(key)
         if body is None:
             made = await self._made(make, values, named)

@@ -16,6 +16,8 @@ MOST_ASKERS = 10_000
 """Askers that are remembered; the one not seen for longest is forgotten first."""
 MOST_ADDRESS = 8_000
 """Bytes of an address with its query."""
+_DIGITS = 12
+"""Of a length."""
 
 
 class Buckets:
@@ -86,7 +88,7 @@ class Limits:
     async def _body(self, scope: Scope, receive: Receive) -> bytes | None:
         """All of the body; None if it is too long, whatever its length was said to be."""
         told = dict(scope["headers"]).get(b"content-length", b"0")
-        if not told.isdigit() or int(told) > self._most:
+        if not told.isdigit() or len(told) > _DIGITS or int(told) > self._most:
             return None
         body, more = b"", True
         while more:

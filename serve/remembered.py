@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import OrderedDict
 
 Key = tuple[str, str]
-"""Tag of what answers, and the address asked for."""
+"""Tag of what answers, and the address asked for, without the host that the asker names."""
 MOST_BYTES = 32 * 1024 * 1024
 
 
 class Remembered:
-    """Bodies by key, those asked for last; not more than `most` bytes of them. For the thread of one event loop."""
+    """Bodies by key, those asked for last, and not more than `most` bytes of both. For the thread of one event loop."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._most, self.size = most, 0
@@ -25,8 +25,13 @@ class Remembered:
 
     def put(self, key: Key, body: bytes) -> None:
         """Keeps a body, and lets those go that were not asked for longest."""
-        self.size -= len(self._kept.pop(key, b""))
+        if key in self._kept:
+            self.size -= _size(key, self._kept.pop(key))
         self._kept[key] = body
-        self.size += len(body)
+        self.size += _size(key, body)
         while self.size > self._most:
-            self.size -= len(self._kept.popitem(last=False)[1])
+            self.size -= _size(*self._kept.popitem(last=False))
+
+
+def _size(key: Key, body: bytes) -> int:
+    return len(key[0]) + len(key[1]) + len(body)

@@ -17,6 +17,8 @@ from serve.keeper import Keeper
 
 VARIABLE = "RULINGS_SERVE"
 """By which the processes of one server learn what to serve."""
+CONNECTIONS = 800
+"""Of one process at a time; more are told 503. A system lets a process have some 1,000 files open."""
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 """Read when the encoder is first loaded: threads of one question would wait for those of another."""
 
@@ -62,6 +64,8 @@ def run(place: Place, settings: Settings) -> None:
         "proxy_headers": bool(place.proxy),
         "forwarded_allow_ips": place.proxy or None,
         "timeout_graceful_shutdown": 10,
+        "http": "serve.prompt:Prompt",
+        "limit_concurrency": CONNECTIONS,
     }
     if place.workers > 1:
         uvicorn.run("serve.run:make", factory=True, workers=place.workers, **options)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -153,3 +155,49 @@ def test_a_damaged_home_is_told_before_anything_is_served(
     assert main(["mcp", "--home", str(tmp_path)]) == 2
     told = capsys.readouterr()
     assert told.out == "" and told.err.count("\n") == 1 and "rulings build" in told.err
+
+
+@pytest.mark.slow
+def test_lines_that_are_no_calls_do_not_end_the_server(folder: Path) -> None:
+    told = server(folder)
+    first = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}
+    hostile = [
+        b"\xff\xfe\x00",
+        b"[" * 60_000,
+        b'{"jsonrpc": ' * 5_000,
+        b"null",
+        b'{"jsonrpc": "2.0", "id": 1e999, "method": "ping"}',
+        b'{"jsonrpc": "2.0", "id": 7, "method": "nowhere", "params": ' + b"9" * 5_000 + b"}",
+        b'{"a": "' + b"b" * 2_000_000 + b'"}',
+        b"\x1b[2J\x00\r",
+    ]
+    calls = [
+        {"id": 1, "method": "initialize", "params": first},
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/call", "params": {"name": "ask", "arguments": {"question": "a \ud800 b?"}}},
+        {"id": 3, "method": "tools/call", "params": {"name": "passage", "arguments": {"id": "../../../etc/passwd"}}},
+        {"id": 4, "method": "tools/call", "params": {"name": "sources", "arguments": {}}},
+    ]
+    with subprocess.Popen(
+        [told.command, *told.args],
+        cwd=ROOT,
+        env=told.env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        assert process.stdin and process.stdout
+        answered: dict[int, Any] = {}
+        for call in calls:
+            lines = [*(hostile if call["method"] != "initialize" else ()), json.dumps({"jsonrpc": "2.0", **call}).encode()]
+            process.stdin.write(b"\n".join(lines) + b"\n")
+            process.stdin.flush()
+            while "id" in call and call["id"] not in answered:
+                line = process.stdout.readline()
+                assert line, f"the server ended before it answered {call}"
+                got = json.loads(line)
+                answered[got.get("id")] = got
+        process.stdin.close()
+        assert process.wait(60) == 0
+    assert "root:" not in str(answered) and answered[3]["result"]["isError"]
+    assert answered[4]["result"]["structuredContent"]
