@@ -35,8 +35,10 @@ def as_answers(read: Audited) -> Audited:
         ("S204", "# Lamps\n\nLight it:\n\n```sh\nlamp on\n```\n\nor wait until it is dark.\n"),
         ("S211", "# Lamps\n\nThe colour of its behaviour is grey.\n"),
         ("S221", "# Lamps\n\nThe lamp Bo Bo burns. A keeper lights Bo Bo at night.\n"),
+        ("S204", "# Lamps\n\nThe lamp Beware! is lit by a keeper who is near.\n"),
+        ("S222", "# Lamps\n\nA usable lamp and a useful bell are things.\n"),
         ("S221", "# Lamps\n\nA lamp that you took control of from a keeper burns.\n"),
-        ("S222", "# Lamps\n\nA utopian lamp and a ukulele are things.\n"),
+        ("S222", "# Lamps\n\nA utopian lamp, an unexpected bell and a ukulele are things.\n"),
     ],
 )
 def test_what_is_normal_is_no_finding(code: str, text: str) -> None:

@@ -103,7 +103,7 @@ def territory(corpus: Corpus) -> Iterator[Finding]:
             continue
         tied = [entries.by_id[n] for n in (*rule.conflicts, *rule.overrides) if n in entries.by_id]
         tied = [o for o in tied if o.id in rule.conflicts or o.territory != "both" or _is_about(entries, rule, o)]
-        others = [o for o in tied if entries.sources(o) and not is_outdated(entries, o)]
+        others = [o for o in tied if o.territory != rule.territory and entries.sources(o) and not is_outdated(entries, o)]
         done |= {rule.id, *(o.id for o in others if o.territory != "both")}
         if not others:
             continue

@@ -182,6 +182,7 @@ def _variants(corpus: Corpus, concept: Concept, uses: Uses) -> list[Choice]:
     chosen: list[Choice] = []
     for lang, counted in by_lang.items():
         label = concept.labels.get(lang, "").lower()
+        counted = Counter({w: n for w, n in counted.items() if not any(len(w) < len(o) and _short(w, o) for o in counted)})
         groups = [g for g in _groups(counted) if _is_name(corpus, concept, g, label, uses, counted)]
         groups[1:] = sorted(groups[1:], key=lambda g: not _old(corpus, g, uses))
         taken: list[Choice] = []

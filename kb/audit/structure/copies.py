@@ -142,7 +142,7 @@ def pasted_tail(corpus: Corpus) -> Iterator[Finding]:
 @check("S204", family="structure", severity="info", says="A sentence begins in lower case.")
 def lower_case_start(corpus: Corpus) -> Iterator[Finding]:
     """Paragraphs, and parts after a full stop, that begin like the middle of a sentence."""
-    pattern = re.compile(r"(?<=[a-z]{4})[.!?]\s+[a-z]\w+ \w+ \w+")
+    pattern = re.compile(r"(?<=[a-z]{4})\.\s+[a-z]\w+ \w+ \w+")
     for audited in corpus.documents:
         for passage in readable(audited):
             if passage.kind == "example" or passage.lang != "en":

@@ -13,7 +13,7 @@ from kb.audit.structure.outline import on_its_line, readable
 from kb.model import Finding, FoundAt, Passage
 
 _PAIRS = re.compile(
-    r"\b(?:of (?:in|with|at|by|to)|(?<!control )of from|(?:was|were|is|are|has|have) be|(?:is|are|was|were) (?:is|are|was|were)"
+    r"\b(?:(?<!control )of (?:in|with|at|from|by|to)|(?:was|were|is|are|has|have) be|(?:is|are|was|were) (?:is|are|was|were)"
     r"|(?:an?|the) (?:of|to|is|are|the|an?)|to (?:of|to)|(?:can|cannot|must|will|would|may) (?:to|is|are|was|were|of)"
     r"|(?:says|reads) (?:which|who)|in of|for of|by of|on of|with of|and and|or or)\b(?!\s*[-/,\"”)])",
 )
@@ -31,7 +31,7 @@ _NOUNS = re.compile(
     r"|\b[Oo]nly following [a-z]+s\b|\b[A-Z]?[a-z]+'s of [A-Z]"
 )
 _ARTICLE = re.compile(r"(?:(?<=[.!?] )|^|(?<![\w.])(?=[a-z]))([Aa]n?) (?:[\"“])?([A-Za-z][\w-]*)")
-_SOUNDS_CONSONANT = re.compile(r"(?:u[bknst][aeiou]|eu|one|once)", re.IGNORECASE)
+_SOUNDS_CONSONANT = re.compile(r"(?:uni(?!n|m)|ubi|uku|us[aeu]|uti|uto|eu|one|once)", re.IGNORECASE)
 _SILENT_H = re.compile(r"(?:hour|honest|honou?r|heir)", re.IGNORECASE)
 
 
