@@ -164,10 +164,13 @@ _LISTS = ("ul", "ol", "table", "td", "tr", "th", "div", "li", "details", "summar
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^>]*?(/?)>")
 
 
+_PAGES = (".html", ".htm", ".xhtml")
+
+
 @check("S169", family="structure", severity="info", says="HTML elements are opened and not closed.")
 def unclosed_tag(corpus: Corpus) -> Iterator[Finding]:
-    """Elements that are opened more often than closed, all of a kind in a document together; a page may leave their ends out."""
-    for audited in (d for d in corpus.documents if d.source.format != "html"):
+    """Elements that are opened more often than closed, all of a kind together; a web page may leave ends out."""
+    for audited in (d for d in corpus.documents if not d.source.file.lower().endswith(_PAGES)):
         opened: dict[str, list[int]] = defaultdict(list)
         lost: dict[str, list[int]] = defaultdict(list)
         for number, line in enumerate(audited.printed, 1):
