@@ -84,7 +84,7 @@ def _select(name: str, values: Sequence[str], words: str, label: str) -> str:
 
 def _queue(made: Made) -> None:
     every = queue(made)
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, gap="small", key="dr-audit-filters"):
         severity = _select("severity", SEVERITIES, "audit.severity", "audit.severity")
         family = _select("family", FAMILIES, "audit.family", "audit.family")
         source = _select("source", [d.source.id for d in made.corpus.documents], "", "audit.source")
@@ -100,7 +100,7 @@ def _queue(made: Made) -> None:
         and (source == "any" or any(p.source == source for p in i.finding.places))
         and code in ("any", i.finding.code)
     ]
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="dr-audit-tools"):
         st.caption(say("audit.count", count=len(shown)) if shown else say("audit.none"))
         _exports([i.finding for i in shown])
     if shown:
