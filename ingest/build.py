@@ -149,7 +149,7 @@ class _Work:
         tell("Checking the graph", 0, 1)
         validate(draft, full=self.order.full_check)
         entries = _entries(prepared, self.known, self.folder)
-        _write(draft, entries, self.encoder, self.folder, tell, postponed)
+        _write(draft, entries, self, tell, postponed)
         counts = {"documents": len(prepared), "passages": sum(p.summary.passages for p in prepared), "entries": len(entries)}
         whole = {} if postponed is not None and postponed.texts else {_MADE_OF: self.made_of}
         return draft.commit(
@@ -251,20 +251,20 @@ def _entries(prepared: Sequence[Prepared], known: Remembered, folder: Path) -> l
     return found
 
 
-def _write(
-    draft: Draft, entries: list[Entry], encoder: Encoder | None, folder: Path, tell: Progress, postponed: Postponed | None
-) -> None:
+def _write(draft: Draft, entries: list[Entry], work: _Work, tell: Progress, postponed: Postponed | None) -> None:
     """The graph and the index, side by side: Oxigraph leaves the interpreter free."""
     with ThreadPoolExecutor(max_workers=1) as beside:
         graph = beside.submit(draft.write_graph)
         index = build_index(
             entries,
-            encoder=encoder,
-            concepts=load_glossary(folder),
-            timings=load_timings(folder),
+            encoder=work.encoder,
+            concepts=load_glossary(work.folder),
+            timings=load_timings(work.folder),
             cache_dir=draft.home / "cache",
             progress=lambda done, total: tell("Embedding", done, total),
             postponed=postponed,
         )
-        save_index(index, draft.index_path)
+        replaced = {e.id for e in entries if e.superseded_by}
+        written = {i: line for p in work.prepared for i, line in p.written.items() if i not in replaced}
+        save_index(index, draft.index_path, written)
         graph.result()

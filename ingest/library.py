@@ -41,6 +41,8 @@ class Library:
         folder = self.home / DOCUMENTS / source.id
         folder.mkdir(parents=True, exist_ok=True)
         name = clipped(Path(source.file).name, _NAME_BYTES) or "document"
+        if self._keeps(source.id, name, data):
+            return
         self._promise(source.id, data)
         write_atomically(folder / name, data)
         for other in folder.iterdir():
@@ -99,6 +101,12 @@ class Library:
         kept = [before] if before and (before in promised or not promised) else []
         now = [*kept, hashlib.sha256(data).hexdigest()]
         write_atomically(self.home / DOCUMENTS / source_id / _PROMISED, "\n".join(now).encode())
+
+    def _keeps(self, source_id: str, name: str, data: bytes) -> bool:
+        """Whether just that copy is there already, with its checksum."""
+        path = self._file(source_id)
+        same = path is not None and path.name == name and path.read_bytes() == data
+        return same and hashlib.sha256(data).hexdigest() in self._promised(source_id)
 
     def _promised(self, source_id: str) -> list[str]:
         path = self.home / DOCUMENTS / source_id / _PROMISED

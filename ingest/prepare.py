@@ -136,3 +136,8 @@ class Prepared:
     def entries(self) -> list[Entry]:
         """What the search index holds of it, not yet told which documents replace it."""
         return [from_json(line) for line in self._kept[1:]]
+
+    @property
+    def written(self) -> dict[str, str]:
+        """The same by id, each as the line of JSON that is kept of it."""
+        return {e.id: line for e, line in zip(self.entries, self._kept[1:], strict=True)}

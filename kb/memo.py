@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,11 +14,13 @@ from kb.files import write_atomically
 T = TypeVar("T")
 REMEMBERED = 100_000
 """Results kept in a file; those unused the longest go first."""
+LITTLE = 0.05
+"""Share of what is known up to which new results are kept beside it."""
 
 
 class Memo:
-    """Results by text, kept in `<folder>/<name>.json` by `save`, a checksum on its first line. Losing the file costs time,
-    never data; a damaged one counts as lost.
+    """Results by text, kept in `<folder>/<name>.json` by `save`, a checksum on its first line; a few new ones stand in
+    `<name>.new.json` until they are many. Losing a file costs time, never data; a damaged one counts as lost.
 
     Results must be made of lists, texts, numbers, booleans and None. `version` stands for the code and data that make them:
     another version finds nothing. Without a folder nothing outlives the object.
@@ -26,16 +28,21 @@ class Memo:
 
     def __init__(self, folder: Path | None, name: str, *, version: str) -> None:
         self._path = folder / f"{name}.json" if folder else None
+        self._beside = folder / f"{name}.new.json" if folder else None
+        """What a build or a few found new: little is written instead of all again."""
         self._version = version
         self._known = self._read()
         self._used: dict[str, Any] = {}
-        self._new = False
+        self._new: dict[str, Any] = {}
         self._made: dict[str, Any] = {}
 
     def _read(self) -> dict[str, Any]:
+        return self._stored(self._path) | self._stored(self._beside)
+
+    def _stored(self, path: Path | None) -> dict[str, Any]:
         with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
-            if self._path:
-                digest, body = self._path.read_bytes().split(b"\n", 1)
+            if path:
+                digest, body = path.read_bytes().split(b"\n", 1)
                 if hashlib.sha256(body).hexdigest().encode() != digest:
                     return {}
                 stored = json.loads(body.decode("utf-8", "surrogatepass"))
@@ -50,8 +57,7 @@ class Memo:
         if found is None:
             found = self._known.get(key)
             if found is None:
-                found = self._made[key] = make(text)
-                self._new = True
+                found = self._new[key] = self._made[key] = make(text)
             self._used[key] = found
         return found
 
@@ -68,16 +74,23 @@ class Memo:
     def take(self, made: dict[str, Any]) -> None:
         """Remembers what another memo worked out."""
         self._used |= made
-        self._new = self._new or bool(made)
+        self._new |= made
 
     def save(self) -> None:
-        """Writes what is new, together with what was used; a file that cannot be written is done without."""
-        if self._path is None or not self._new:
+        """Writes what is new; once that is much, together with what was used. A file that cannot be written is done without."""
+        if self._path is None or self._beside is None or not self._new:
             return
-        kept = dict(list((self._known | self._used).items())[-REMEMBERED:])
         with contextlib.suppress(OSError):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            body = json.dumps({"version": self._version, "results": kept}, ensure_ascii=False, separators=(",", ":"))
-            data = body.encode("utf-8", "surrogatepass")
-            write_atomically(self._path, hashlib.sha256(data).hexdigest().encode() + b"\n" + data, durable=False)
-        self._new = False
+            new = self._stored(self._beside) | self._new
+            if len(new) <= LITTLE * len(self._known) and self._path.is_file():
+                self._write(self._beside, new)
+            else:
+                self._write(self._path, dict(list((self._known | self._used).items())[-REMEMBERED:]))
+                self._beside.unlink(missing_ok=True)
+        self._new = {}
+
+    def _write(self, path: Path, results: Mapping[str, Any]) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        body = json.dumps({"version": self._version, "results": results}, ensure_ascii=False, separators=(",", ":"))
+        data = body.encode("utf-8", "surrogatepass")
+        write_atomically(path, hashlib.sha256(data).hexdigest().encode() + b"\n" + data, durable=False)

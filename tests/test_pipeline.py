@@ -7,6 +7,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ingest.annotate import _few
 from ingest.pipeline import analyse, annotate, mentions_of, pipeline
 from kb.digest.load import bundled_linker
 from kb.lang.sentences import sentences
@@ -98,3 +99,20 @@ def test_sentences_hold_every_word_once_and_in_order(text: str) -> None:
     spans = sentences(text)
     assert all(a.end <= b.start for a, b in pairwise(spans))
     assert "".join(text[slice(*s)] for s in spans).replace(" ", "").replace("\n", "") == "".join(text.split())
+
+
+SENTENCES = (
+    "You cannot draw. But may set one Spell.",
+    "灯怪兽不能攻击。",
+    "Graveyards (and Decks)",
+    "",
+    "。",
+    "1. It is a cost",
+)
+
+
+@given(st.lists(st.sampled_from(SENTENCES)))
+def test_few_passages_are_read_as_many_are(texts: list[str]) -> None:
+    kinds = ("paragraph", "bullet", "boilerplate")
+    read = [passage(t, "en" if t.isascii() else "zh", kind=kinds[n % 3], number=n + 1) for n, t in enumerate(texts)]
+    assert list(_few(read, bundled_linker())) == list(analyse(read, bundled_linker()))

@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
 ALIKE = 86.0
@@ -50,22 +52,35 @@ def turning_units(units: Iterable[str]) -> Counter[str]:
     return Counter(u for u in units if u in _TURNING or u.isdigit())
 
 
-def candidates(units: Sequence[Sequence[str]]) -> Iterable[tuple[int, int]]:
+def candidates(units: Sequence[Sequence[str]]) -> list[tuple[int, int]]:
     """Pairs of rows, the lower first: texts that share at least a third of the shingles of the one that has fewer."""
-    shingles = [_shingles(u) if len(u) >= SHORTEST else frozenset() for u in units]
-    holders: dict[tuple[str, ...], list[int]] = {}
-    for row, found in enumerate(shingles):
-        for shingle in found:
-            holders.setdefault(shingle, []).append(row)
-    for row, found in enumerate(shingles):
-        shared = Counter(r for s in found if len(holders[s]) <= COMMON for r in holders[s] if r > row)
-        for other, count in shared.items():
-            if count * 3 >= min(len(found), len(shingles[other])):
-                yield row, other
+    numbers: dict[tuple[str, ...], int] = {}
+    shingles = [_shingles(u, numbers) if len(u) >= SHORTEST else set() for u in units]
+    sizes = np.array([len(found) for found in shingles], dtype=np.int64)
+    rows = np.repeat(np.arange(len(units)), sizes)
+    held = np.fromiter((s for found in shingles for s in found), dtype=np.int64, count=len(rows))
+    pairs, counts = np.unique(_sharing(held, rows, len(units)), return_counts=True)
+    one, other = pairs // max(len(units), 1), pairs % max(len(units), 1)
+    near = counts * 3 >= np.minimum(sizes[one], sizes[other])
+    return list(zip(one[near].tolist(), other[near].tolist(), strict=True))
 
 
-def _shingles(units: Sequence[str]) -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(units[i : i + SHINGLE]) for i in range(len(units) - SHINGLE + 1))
+def _sharing(held: NDArray[np.int64], rows: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """Every pair of rows once for each shingle that both hold, as `lower * count + higher`."""
+    order = np.lexsort((rows, held))
+    _, first, sizes = np.unique(held[order], return_index=True, return_counts=True)
+    found = [np.zeros(0, dtype=np.int64)]
+    for size in range(2, COMMON + 1):
+        starts = first[sizes == size]
+        together = rows[order][starts[:, None] + np.arange(size)]
+        low, high = np.triu_indices(size, 1)
+        found.append((together[:, low] * count + together[:, high]).ravel())
+    return np.concatenate(found)
+
+
+def _shingles(units: Sequence[str], numbers: dict[tuple[str, ...], int]) -> set[int]:
+    runs = zip(*(units[i:] for i in range(SHINGLE)), strict=False)
+    return {numbers.setdefault(run, len(numbers)) for run in runs}
 
 
 def _root(leader: list[int], row: int) -> int:

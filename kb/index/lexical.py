@@ -1,7 +1,5 @@
-"""BM25 over the points of an index: bm25s computes the scores once, plain arrays answer.
-
-bm25s itself imports scipy, 0.2 to 0.4 s that a question cannot afford; what it computes (every term's share of every
-document's score) is a sparse matrix, and answering is adding up its columns.
+"""BM25 over the points of an index: every term's share of every point's score is worked out once, a sparse matrix, and
+answering is adding up its columns.
 """
 
 from __future__ import annotations
@@ -62,27 +60,29 @@ def build_lexical(documents: Sequence[Sequence[str]], pools: Sequence[Hashable])
     Rarity of terms and average length are taken within a document's pool, so that short questions and long passages, English
     and Chinese, are each measured against their own kind.
     """
-    vocabulary = {term: None for document in documents for term in document}
-    numbers = {term: column for column, term in enumerate(vocabulary)}
-    members: dict[Hashable, list[int]] = {}
-    for row, pool in enumerate(pools):
-        members.setdefault(pool, []).append(row)
-    parts = [_pool([[numbers[t] for t in documents[r]] for r in rows], rows) for rows in members.values()]
-    triples = np.concatenate(parts) if parts else np.zeros((0, 3))
-    return postings(vocabulary, triples, len(documents))
+    numbers: dict[str, int] = {}
+    flat = np.fromiter((numbers.setdefault(t, len(numbers)) for d in documents for t in d), dtype=np.int64)
+    lengths = np.fromiter(map(len, documents), dtype=np.int64, count=len(documents))
+    codes, counts = np.unique(np.repeat(np.arange(len(documents)), lengths) * (len(numbers) + 1) + flat, return_counts=True)
+    rows, terms = np.divmod(codes, len(numbers) + 1)
+    shares = np.zeros(len(codes))
+    kinds = {pool: number for number, pool in enumerate(dict.fromkeys(pools))}
+    pool_of = np.array([kinds[pool] for pool in pools], dtype=np.int64)
+    for pool in kinds.values():
+        inside = pool_of[rows] == pool
+        shares[inside] = _shares(rows[inside], terms[inside], counts[inside], lengths, lengths[pool_of == pool])
+    return postings(numbers, np.column_stack([terms, rows, shares]), len(documents))
 
 
-def _pool(documents: list[list[int]], rows: list[int]) -> NDArray[np.float64]:
-    """(term, row, share) of the documents of one pool, whose rows in the index are given."""
-    used = sorted({t for document in documents for t in document})
-    if not used:
-        return np.zeros((0, 3))
-    import bm25s
-
-    local = {term: column for column, term in enumerate(used)}
-    engine = bm25s.BM25(k1=K1 * TEXT_WEIGHT, b=B, method="lucene")
-    ids = [[local[t] for t in document] for document in documents]
-    engine.index((ids, {str(t): c for t, c in local.items()}), show_progress=False, create_empty_token=False)
-    found = engine.scores
-    terms = np.repeat(np.array(used), np.diff(found["indptr"]))
-    return np.column_stack([terms, np.array(rows)[found["indices"]], found["data"]])
+def _shares(
+    rows: NDArray[np.int64],
+    terms: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    lengths: NDArray[np.int64],
+    pool: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """BM25 of terms in rows of one pool, as often as they stand there. `lengths`: of every row, `pool`: of the pool's rows."""
+    held = np.bincount(terms)[terms] if len(terms) else terms
+    rarity = np.log(1 + (len(pool) - held + 0.5) / (held + 0.5))
+    usual = pool.mean() if pool.any() else 1.0
+    return np.asarray(rarity * counts / (K1 * TEXT_WEIGHT * (1 - B + B * lengths[rows] / usual) + counts))

@@ -154,10 +154,13 @@ def find_entry(index: Index, entry_id: str) -> Entry | None:
     return next((e for e in index.entries if e.id == entry_id), None)
 
 
-def save_index(index: Index, path: Path) -> None:
-    """Write the index into the folder `path`, which must be new or empty. Raises OSError."""
+def save_index(index: Index, path: Path, written: Mapping[str, str] | None = None) -> None:
+    """Write the index into the folder `path`, which must be new or empty. Raises OSError.
+
+    `written`: entries by id as `to_json` wrote them, where somebody has them already.
+    """
     path.mkdir(parents=True, exist_ok=True)
-    _write_entries(path / "entries.sqlite", index.entries)
+    _write_entries(path / "entries.sqlite", index.entries, written or {})
     np.save(path / "vectors.npy", index.vectors)
     np.savez(path / "arrays.npz", **_arrays(index))  # type: ignore[arg-type]
     meta = {
@@ -230,12 +233,13 @@ def _read_postings(name: str, vocabulary: list[str], arrays: dict[str, NDArray[A
     return Postings(terms, arrays[f"{name}_starts"], arrays[f"{name}_rows"], arrays[f"{name}_shares"], size)
 
 
-def _write_entries(path: Path, entries: Sequence[Entry]) -> None:
+def _write_entries(path: Path, entries: Sequence[Entry], written: Mapping[str, str]) -> None:
     path.unlink(missing_ok=True)
+    rows = ((row, e.id, written.get(e.id) or to_json(e)) for row, e in enumerate(entries))
     db = sqlite3.connect(path)
     try:
         with db:
             db.execute("CREATE TABLE entry (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, data TEXT NOT NULL)")
-            db.executemany("INSERT INTO entry VALUES (?, ?, ?)", ((i, e.id, to_json(e)) for i, e in enumerate(entries)))
+            db.executemany("INSERT INTO entry VALUES (?, ?, ?)", rows)
     finally:
         db.close()
