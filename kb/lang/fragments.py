@@ -30,7 +30,10 @@ _NOMINAL = re.compile(r"(?:的(?:效果|文本|时点|例子?|条件|场合|行�
 _ORDER_ZH = re.compile(r"^\W*(?:进行|发动|处理|适用|选择|确认|把|将|从|由)")
 _VERB_ZH = re.compile(r"[为是有会被把将回送进发]|→|->|破坏|适用|处理|使用|开始|结束|决定|计算|召唤$")
 _SHORT_ZH = 12
-_POINTER = re.compile(r"^\W*(?:for (?:more|further|details)[^.]*\b)?\bsee\b(?! if\b)|^\W*(?:详见|参见|参照|见下|见上)")
+_POINTER = re.compile(
+    r"^\W*(?:for (?:more|further|details)[^.]*\b)?\bsee\b(?! if\b)|^\W*(?:详见|参见|参照|见下|见上)|见第?[^,。]{1,6}[章节页](?:。|$)"
+)
+_COURTESY = re.compile(r"^\W*(?:(?:many )?thanks\b|thank you\b|last (?:updated|modified)\b|感谢|谢谢|多谢|最后更新)")
 _INTRODUCES = re.compile(
     r"[:：]$|\b(?:following|as follows|below)\b[^.]*$|(?:以下|如下|下列|下述)|\bexamples?\b[^.]{0,20}$|例子?[。:：]?$", re.I
 )
@@ -38,13 +41,13 @@ _OF_EXAMPLES = re.compile(r"\bexamples?\b[^.]{0,20}$|例子?[。:：]?$|等例",
 
 
 def states_nothing(sentence: str) -> bool:
-    """Whether a sentence is a question, a pointer to another place, or holds reference marks alone.
+    """Whether a sentence is a question, a pointer to another place, thanks or a date of change, or holds reference marks alone.
 
     >>> [states_nothing(s) for s in ("[12] [3]", "(See below.)", "可以点灯吗？", "It burns. [1]")]
     [True, True, True, False]
     """
     text = _REFERENCE_MARK.sub("", normalise(sentence).text).strip()
-    return text.endswith("?") or bool(_POINTER.search(text)) or not any(c.isalnum() for c in text)
+    return text.endswith("?") or bool(_POINTER.search(text) or _COURTESY.search(text)) or not any(c.isalnum() for c in text)
 
 
 def is_formula(text: str) -> bool:

@@ -86,8 +86,13 @@ def _cues(text: str, table: Sequence[Cue]) -> list[Cue]:
         for match in cue.pattern.finditer(text):
             taken.append((match.start(), cue))
         text = _mask(text, cue.pattern.finditer(text))
-    ranked = sorted(taken, key=lambda t: (t[1].modality == "follows", t[1].confidence < _WEAK, t[0]))
+    ranked = sorted(taken, key=lambda t: (t[1].modality == "follows", t[1].confidence < _WEAK, _goes_on(t[1]), t[0]))
     return [cue for _, cue in ranked]
+
+
+def _goes_on(cue: Cue) -> bool:
+    """Whether a cue only says that something follows: "so", "then"."""
+    return cue.modality == "follows" and cue.polarity
 
 
 def _condition(text: str, cues: Cues) -> re.Match[str] | None:

@@ -39,7 +39,7 @@ _TABLE = cues(
                 rf"{_DO_NOT} (?:have|need) to\b",
                 rf"{_DO_NOT} (?:need|require)\b",
                 r"\bneed(?:n't| not)\b",
-                r"\bno need\b",
+                r"\bno (?:need|obligation|duty)\b",
                 rf"\b{_BE}(?:n't| not) {_NEEDED}\b",
                 rf"\bnot {_NEEDED}\b",
                 r"\bnot have to\b",
@@ -74,6 +74,10 @@ _TABLE = cues(
                 r"\bneither (?:player |of \w+ )?(?:can|may)\b",
                 r"\bnone of (?:\w+ ){1,4}(?:can|may)\b",
                 r"\bnothing (?:can|may)\b",
+                rf"\b(?:nobody|no one|no \w+|neither(?: player)?) (?:is|are) {_ALLOWED}\b",
+                r"\bno more than\b(?=[^.]{1,60}\b(?:can|may|allowed|permitted)\b)",
+                rf"{_DO_NOT} get to\b",
+                r"^(?:please )?(?:do not|don't|never) \w+",
             ),
         ),
         (
@@ -98,6 +102,9 @@ _TABLE = cues(
                 r"\bneeds? to\b",
                 r"(?<!the )(?<!any )(?<!all )(?<!its )(?<!their )\brequire[sd]?\b",
                 r"\b(?:is|are) mandatory\b",
+                r"\b(?:is|are) to be \w+(?:ed|en|wn|ut)\b",
+                r"\bneeds? (?:at least|exactly|a minimum of)\b",
+                r"^always (?!\w+s\b)\w+",
             ),
         ),
         (
@@ -116,7 +123,7 @@ _TABLE = cues(
             (
                 r"\b(?:can|may(?! (?:not )?(?:have|contain|vary|differ|require|need|seem|look))|could)\b",
                 rf"\b(?:is|are|be) {_ALLOWED}\b",
-                r"\bit is possible\b|\bfree to\b|\bup to you\b|\bpossible (?:other )?actions\b",
+                r"\bit is possible\b|\b(?:free|welcome) to\b|\bup to you\b|\bpossible (?:other )?actions\b",
                 r"\bchooses? (?:to|whether)\b",
                 r"\b(?:is|are) optional\b",
             ),
@@ -158,6 +165,8 @@ _TABLE = cues(
                 rf"^(?:these|those|this|they) (?:is|are) (?!{_DONE})",
                 r"^\w+ing\b[\w\-/&' ]{0,40}? is (?:one|\w+ing)\b",
                 r"\bequals\b|^[\w ]{0,20}includes?:",
+                r"\b(?:limit|maximum|minimum)(?: number| size)? is\b",
+                r"\bcomes? in (?:two|three|four|five|\d+) (?:kinds|sorts|types|forms)\b",
             ),
         ),
         (
@@ -167,6 +176,7 @@ _TABLE = cues(
             (
                 r"\b(?:do|does|did|will|would|is|are|was|were|has|have)(?:n't| not| never| no longer)\b(?! only)",
                 r"\bwon't\b|\bno longer\b",
+                r"\bnothing (?:happens|changes)\b|\b(?:do|does|did) nothing\b|\b(?:has|have) no effect\b",
             ),
         ),
         ("follows", True, 0.7, (r"\bwill\b|\bthen\b|\btherefore\b|\bas a result\b|\binstead\b|\bimmediately\b",)),
@@ -176,7 +186,12 @@ _TABLE = cues(
 _OPENERS = r"(?:if|when|whenever|while|unless|as long as|even if|even though|even when|provided(?: that)?|in case|once|until)"
 _LINKS = r"(?:\d+[.)] |- )?(?:however, |but |so |and |also, )?(?:only )?"
 _CONDITIONS = (
+    any_of(r"^unless\b[^,.;]*(?=,)"),
     any_of(r"\bunless\b[^.;]*"),
+    any_of(
+        rf"^{_LINKS}{_OPENERS}\b[^,.;]*?"
+        r"(?= (?:it|they|you|he|she|its owner)\b (?:can|may|must|cannot|will|does|do|is|are)\b[^,]*$)""
+    ),
     any_of(rf"(?:^|(?<=[.;:(] )|(?<=, )){_LINKS}{_OPENERS}\b[^,.;]*(?=,)"),
     any_of(r"\b(?:only |even |except )(?:if|when|during|while|in|at|by|with|after|before)\b[^.;,]*"),
     any_of(r"\b(?:in|during|on) the (?:same )?turn (?:that |in which )?(?:it|they|you)\b[^.;,]*"),
