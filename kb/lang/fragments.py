@@ -31,7 +31,8 @@ _ORDER_ZH = re.compile(r"^\W*(?:进行|发动|处理|适用|选择|确认|把|�
 _VERB_ZH = re.compile(r"[为是有会被把将回送进发]|→|->|破坏|适用|处理|使用|开始|结束|决定|计算|召唤$")
 _SHORT_ZH = 12
 _POINTER = re.compile(
-    r"^\W*(?:for (?:more|further|details)[^.]*\b)?\bsee\b(?! if\b)|^\W*(?:详见|参见|参照|见下|见上)|见第?[^,。]{1,6}[章节页](?:。|$)"
+    r"^\W*(?:for (?:more|further|details)[^.]*\b)?\bsee\b(?! if\b)|^\W*(?:详见|参见|参照|见下|见上)"
+    r"|见第?[^,。]{1,6}[章节页](?:。|$)"
 )
 _COURTESY = re.compile(r"^\W*(?:(?:many )?thanks\b|thank you\b|last (?:updated|modified)\b|感谢|谢谢|多谢|最后更新)")
 _INTRODUCES = re.compile(

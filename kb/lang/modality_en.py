@@ -190,7 +190,7 @@ _CONDITIONS = (
     any_of(r"\bunless\b[^.;]*"),
     any_of(
         rf"^{_LINKS}{_OPENERS}\b[^,.;]*?"
-        r"(?= (?:it|they|you|he|she|its owner)\b (?:can|may|must|cannot|will|does|do|is|are)\b[^,]*$)""
+        r"(?= (?:it|they|you|he|she|its owner)\b (?:can|may|must|cannot|will|does|do|is|are)\b[^,]*$)"
     ),
     any_of(rf"(?:^|(?<=[.;:(] )|(?<=, )){_LINKS}{_OPENERS}\b[^,.;]*(?=,)"),
     any_of(r"\b(?:only |even |except )(?:if|when|during|while|in|at|by|with|after|before)\b[^.;,]*"),
