@@ -79,3 +79,9 @@ def test_the_title_of_front_matter_stands_above_the_headings() -> None:
     text = b"---\ntitle: Tin Heron\n---\n\n## Its effect\n\nIt is lit once a night.\n"
     read = read_document(Source(id="d", file="tin.md", title="t", lang="en"), text)
     assert [p.heading for p in read.passages if p.kind == "paragraph"] == [("Tin Heron", "Its effect")]
+
+
+def test_a_field_that_tells_of_the_document_is_no_rule() -> None:
+    text = b"Wicks\n=====\n\n:author: Nora\n:date: 2021-03-04\n\nA wick is cut first.\n"
+    read = read_document(Source(id="d", file="wicks.rst", title="t", lang="en"), text)
+    assert [p.text for p in read.passages if p.kind == "paragraph"] == ["A wick is cut first."]

@@ -76,6 +76,12 @@ def under_title(passages: Sequence[Passage], ahead: Front | None) -> tuple[Passa
     return tuple(p if title in p.heading else replace(p, heading=(title, *p.heading)) for p in passages)
 
 
+def is_field(raw: str) -> bool:
+    """Whether a stretch of reStructuredText is a field that tells something of its document."""
+    found = _FIELD.fullmatch(raw.strip())
+    return found is not None and found["key"].strip().lower() in _KEYS
+
+
 def fields(text: str) -> Mapping[str, str]:
     """What the list of fields near the beginning of a reStructuredText document says of it."""
     return _said(_FIELD.finditer(text[:_HEAD]))

@@ -11,6 +11,7 @@ from docutils import nodes
 from ingest.readers._dated import DatedLinks
 from ingest.readers._decode import decode
 from ingest.readers._draft import Piece, assign_illustrated, to_blocks
+from ingest.readers._front import is_field
 from ingest.readers._labels import tie_forward
 from ingest.readers._links import Hyper, passage_at
 from ingest.readers._marks import marks
@@ -68,6 +69,8 @@ def read(source: Source, data: bytes) -> Document:
         return rst_text(names.expand(raw))
 
     pieces = sorted([*pieces, *_rest(text, pieces)], key=lambda p: p.span)
+    for piece in pieces:
+        piece.kind = "boilerplate" if piece.kind == "paragraph" and is_field(text[piece.start : piece.end]) else piece.kind
     pieces = tie_forward(find_quizzes(pieces, text, shown), text, shown)
     assign_illustrated(pieces)
     passages = partition(source.id, source.lang, text, to_blocks(pieces, text), shown)

@@ -13,6 +13,8 @@ from kb.model import Finding, Lines, Passage
 _GOES_ON = re.compile(r"[\w,’'\"]$")
 _STARTS = re.compile(r"^\s*(?:[-*+>|#<`$]|\d+[.)]|●|■|$)")
 _TAG = re.compile(r"<[^>]*>")
+NARROWEST = 70
+"""Columns of the widest line from which on lines may have been wrapped at the margin."""
 _WRAPPED = 0.2
 """Share of passages over several lines from which a document's lines count as wrapped throughout."""
 
@@ -22,7 +24,8 @@ def broken_sentence(corpus: Corpus) -> Iterator[Finding]:
     """Sentences over two lines in a document that otherwise prints a paragraph in one; four places a finding."""
     for audited in corpus.documents:
         text = [p for p in readable(audited) if p.kind in ("paragraph", "bullet", "table-cell")]
-        broken = [b for p in text for b in _breaks(audited, p)]
+        widest = max(map(len, audited.printed), default=0)
+        broken = [b for p in text for b in _breaks(audited, p) if not _is_full(audited, b.first, widest)]
         if broken and len(broken) <= _WRAPPED * len(text):
             for group in in_fours([audited.at(b) for b in _joined(broken)]):
                 what = f"{len(group)} sentence{'s' if len(group) > 1 else ''} broken over lines."
@@ -38,6 +41,12 @@ def _breaks(audited: Audited, passage: Passage) -> Iterator[Lines]:
         cjk = re.search(r"[\u3400-\u9fff]$", one)
         if _GOES_ON.search(one) and not cjk and not one.endswith("**"):
             yield Lines(line, line + 1)
+
+
+def _is_full(audited: Audited, line: int, widest: int) -> bool:
+    """Whether the next word would have made a line wider than any: it is wrapped, not broken."""
+    following = audited.printed[line].split()
+    return bool(following) and widest >= NARROWEST and len(audited.printed[line - 1].rstrip()) + 1 + len(following[0]) > widest
 
 
 def _short(one: str, other: str) -> bool:
