@@ -24,7 +24,7 @@ def broken_sentence(corpus: Corpus) -> Iterator[Finding]:
     """Sentences over two lines in a document that otherwise prints a paragraph in one; four places a finding."""
     for audited in corpus.documents:
         text = [p for p in readable(audited) if p.kind in ("paragraph", "bullet", "table-cell")]
-        widest = max(map(len, audited.printed), default=0)
+        widest = max((len(audited.printed[n - 1]) for p in text for n in range(p.lines.first, p.lines.last + 1)), default=0)
         broken = [b for p in text for b in _breaks(audited, p) if not _is_full(audited, b.first, widest)]
         if broken and len(broken) <= _WRAPPED * len(text):
             for group in in_fours([audited.at(b) for b in _joined(broken)]):
