@@ -118,7 +118,10 @@ def main() -> None:
     cues = load_cues(sources_dir(None))
     if engine.official is None or cues is None:
         parser.error(f"{given.home}: no Q&As are built there. Run `rulings build` with them first.")
-    rows = [p for p in polar(engine.official.store, cues) if not given.against or against(p)]
+    if engine.cards is None:
+        parser.error(f"{given.home}: no cards are built there. Run `rulings build --cards FILE` first.")
+    names = {card.konami: card.names.get("en", "\0") for card in engine.cards.store.all() if card.konami}
+    rows = [p for p in polar(engine.official.store, cues) if not given.against or against(p, names)]
     if given.sample:
         drawn = {p.number for p in random.Random(given.seed).sample(rows, min(given.sample, len(rows)))}
         rows = [p for p in rows if (p.number in drawn) != given.rest]

@@ -16,7 +16,7 @@ from kb.index import Index
 from kb.index.encode import DEFAULT_ENCODER, Encoder, EncoderUnavailable, load_encoder
 from kb.law.law import Law
 from kb.law.laws import Laws, Mark
-from kb.model import Lang, Rule, Source, Territory
+from kb.model import Lang, Rule, Source, Span, Territory
 from kb.official.store import QA
 from kb.plain import whole
 from kb.reviews.model import Review
@@ -35,7 +35,7 @@ from query.answer.walk import walked
 from query.card.ask import answer_of_card, answer_of_described, cards_understood, with_cards
 from query.card.described import described_effect, quoted_effect
 from query.card.kinds import told_by_kind
-from query.card.links import CardMention
+from query.card.links import CardMention, cards_in
 from query.card.official import Official, open_official_word
 from query.card.search import CardSearch, open_card_search
 from query.find.open import open_index_of
@@ -170,6 +170,7 @@ class Engine:
         """The question as read: language, intent, what it names. `without` and `also` are ids the user took away or added."""
         reading = read_question(text, self.laws.sources)
         lang = reading.lang
+        names = self._names_in(text)
         found = [
             Understood(
                 id=link.target,
@@ -179,7 +180,7 @@ class Engine:
                 match=link.match,
             )
             for link in self.linker.link(text, slang=True, typos=True)
-            if link.target not in without
+            if link.target not in without and not any(_within(link.span, name) for name in names)
         ]
         known = {u.id for u in found}
         found += [
@@ -188,6 +189,11 @@ class Engine:
             if i in self.labels and i not in known
         ]
         return Question(reading=reading, understood=tuple(found))
+
+    def _names_in(self, text: str) -> list[Span]:
+        """Where the text has a card's whole name or a nickname of one."""
+        found = cards_in(text, self.cards, sources=self.laws.sources) if self.cards else ()
+        return [m.span for m in found if m.card and m.how in ("exact", "nickname")]
 
     def _label(self, target: str, lang: Lang) -> str:
         labels = self.labels.get(target, {})
@@ -357,4 +363,11 @@ class Engine:
         if not self.cards:
             return None
         answer = answer_of_card(drafted.question, mentions, self.cards, laws=laws, beside=beside, official=self.official)
+        if answer and answer.verdict == "yes" and len({m.card for m in mentions if m.card}) > 1:
+            answer = replace(answer, ground="inferred")  # the timing permits it; what the other card does to it is not read
         return finish(drafted, began, answer) if answer else None
+
+
+def _within(span: Span, name: Span) -> bool:
+    """Whether a stretch lies in a card's name, whose words say nothing of the question."""
+    return name.start <= span.start and span.end <= name.end

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from query.against.cues import TOLD, Cues
 from query.card.links import CardMention
 
+CARD = "card activation"
+"""What is told of a card where its own activation is asked about."""
 _ACT = "\ue000"
 _NUMBER = re.compile(r"([①-⑤])|第?([一二三四1-4])个?(?=的?效果)|\b(first|second|third|fourth) effect")
 _ORDINAL = re.compile(
@@ -64,7 +66,7 @@ def _told(match: re.Match[str], slot: str, plain: str) -> str:
     """What stands at a name of its effect, order and number left out."""
     found = match.groupdict()
     if re.search(rf"\bactivation of (?:an? |the |my |your |their |(?:my |your |an )?opponent's )*{match[slot]}(?!'s)", plain):
-        return "card activation"
+        return CARD
     words = " ".join(found.get(slot + group) or "" for group in TOLD)
     return " ".join(_NUMBER.sub(" ", _ORDINAL.sub(" ", words)).replace("效果", " ").replace("发动", " ").split())
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from kb.cards.record import Card
 from kb.model import CardText, Effect, Tri
 from query.against.answers import Answers, answers_of, condition_of, negates
-from query.against.asked import Asked
+from query.against.asked import CARD, Asked
 from query.against.cues import Cues
 from query.against.does import Activation, activations_of, includes, leaves_field, meant_of, texts_of
 from query.against.held import Held, any_of, main_of
@@ -74,6 +74,8 @@ def held(card: Card, other: Card, asked: Asked, cues: Cues) -> list[Held]:
         each = [_let(_answered(texts, a, cues), other, cues) for a in found]
     else:
         each = [_stopped(_let(_negated(texts, a, cues), other, cues), asked.relation) for a in found]
+    if asked.told == CARD:
+        each = [_with_effect(h) for h in each]
     if sure or len({h.outcome for h in each}) == 1:
         return each
     return [replace(h, outcome=None, why="which") for h in each]
@@ -90,6 +92,12 @@ def _let(found: Held, other: Card, cues: Cues) -> Held:
     return replace(found, outcome=None, why="open")
 
 
+def _with_effect(found: Held) -> Held:
+    """Open where a bare activation is not answered: an effect of the card may be used with it."""
+    bare = found.activation is not None and not found.activation.text
+    return replace(found, outcome=None, why="open") if bare and found.outcome is False else found
+
+
 def _chosen(texts: list[CardText], asked: Asked) -> list[CardText]:
     """The texts with the effect alone that a question names by its number."""
     if not asked.by:
@@ -98,11 +106,9 @@ def _chosen(texts: list[CardText], asked: Asked) -> list[CardText]:
 
 
 def answers_some(card: Card, cues: Cues) -> bool:
-    """Whether what is activated with a card must answer something that its text names."""
-    texts = texts_of(card)
-    effects = [e for t in texts for e in t.effects if (e.profile.spell_speed or 0) > 1]
-    answering = [a for t in texts for a in answers_of(t, cues)]
-    return bool(effects) and any(_is_answer(e, answering) for e in effects)
+    """Whether what is fast enough of a card must answer something, or waits for something, that its text names."""
+    fast = [(e, t) for t in texts_of(card) for e in t.effects if (e.profile.spell_speed or 0) > 1]
+    return any(condition_of(e, t) for e, t in fast) or any(answers_of(t, cues) for _, t in fast)
 
 
 def _stopped(negated: Held, relation: str) -> Held:

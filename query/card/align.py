@@ -32,11 +32,19 @@ def aligned_names(text: CardText, at: int, rows: Iterable[Part], ordinary: froze
                 if 0 <= start <= at <= last < len(text.units):
                     said = text.keys(start, last)
                     distance = OSA.distance("".join(said), key, score_cutoff=limit)
-                    if text.commas(start, last) > commas:
+                    if text.commas(start, last) > commas or _is_everyday_else(text, start, said, units):
                         continue
                     if distance <= limit and _ends_alike(said, units) and _weighty(text, start, units):
                         best.setdefault((start, last), []).append((distance, row.card))
     yield from _nearest(text, best)
+
+
+def _is_everyday_else(text: CardText, start: int, said: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether an everyday word stands where the name has another: no slip, but a word of the sentence."""
+    if len(said) != len(name):
+        return False
+    other = [start + n for n, (a, b) in enumerate(zip(said, name, strict=True)) if a != b]
+    return any(text.units[at].latin and text.is_everyday(at) for at in other)
 
 
 def _ends_alike(said: Sequence[str], name: Sequence[str]) -> bool:
@@ -56,6 +64,8 @@ def _weighty(text: CardText, first: int, name: Sequence[str]) -> bool:
     if name[0].isascii():
         return True
     same = [u.key for u in text.units[first : first + 2]] == list(name[:2])
+    if len(name) == 3:
+        return same and first == 0
     return len(name) >= 4 and (not text.is_plain(first) or (same and len(name) >= 5))
 
 

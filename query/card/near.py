@@ -94,7 +94,8 @@ def _part(text: CardText, at: int, rows: Sequence[Part], ordinary: frozenset[str
         if text.units[last].key in _SMALL and last > at:
             continue
         if cards:
-            if len(cards) <= MANY and not text.broken(at, last) and "".join(text.keys(at, last)) not in ordinary:
+            meant = "".join(text.keys(at, last)) not in ordinary and not text.broken(at, last)
+            if meant and (len(cards) <= MANY or (len(key) >= 3 and not key.isascii())):
                 yield Found(at, last, cards, "part")
             return
 
@@ -115,12 +116,13 @@ def _by_word(text: CardText, at: int, search: CardSearch) -> Iterator[Found]:
     from rapidfuzz.distance import OSA
 
     word = text.units[at].bare
-    limit = min(2, slips(word))
+    limit = 2 if len(word) >= 7 and not is_word(word) else min(2, slips(word))
     if not limit or text.is_plain(at):
         return
     names, plain = search.store.words
     hits = process.extract(word, names, scorer=OSA.distance, score_cutoff=limit, limit=8)
     usual = process.extractOne(word, plain, scorer=OSA.distance, score_cutoff=limit)
+    hits = [h for h in hits if h[1] <= slips(word) or h[0][0] == word[0]]
     least = min((d for _, d, _ in hits), default=9)
     rows: list[Part] = []
     for meant, distance, _ in hits:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from kb.cards.record import name_key
 from kb.lang.pinyin import sound_of
+from kb.lang.plain import is_word
 from query.card.found import Found
 from query.card.search import CardSearch
 from query.card.spelling import slips
@@ -59,10 +60,11 @@ def misspelt_nicknames(text: CardText, search: CardSearch, covered: Collection[i
             if first < 0 or last >= len(text.units) or text.broken(first, last):
                 continue
             key = "".join(text.keys(first, last))
-            limit = slips(key)
+            limit = 2 if first == last and len(key) >= 6 and not is_word(key) else slips(key)
             hits = (
                 process.extract(key, search.nicknames.latin, scorer=OSA.distance, score_cutoff=limit, limit=3) if limit else []
             )
+            hits = [h for h in hits if h[1] <= slips(key) or h[0][0] == key[0]]
             least = min((d for _, d, _ in hits), default=0)
             cards = dict.fromkeys(n.card for k, d, _ in hits if d == least for n in search.nicknamed(name_key(k)))
             if cards and least:
