@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib.util
 import json
 import os
@@ -175,3 +176,14 @@ def test_an_original_on_every_page_is_a_documents_nature() -> None:
     assert not found_in("S237", [as_audited(book, one + "Its name (灯火) is old, it is called 「灯」.\n")]), (
         "a name beside its original"
     )
+
+
+def test_records_of_a_database_have_no_structure_to_be_checked() -> None:
+    text = "# Lamps\n\nA lamp glows.\n\n### Wicks\n\nA wick burns down.\n"
+    plain = corpus([text])
+    assert any(f.code.startswith("S") for f in audit(plain))
+    one = plain.documents[0]
+    source = dataclasses.replace(one.source, format="qa-json")
+    recorded = Audited(read=dataclasses.replace(one.read, document=dataclasses.replace(one.document, source=source)))
+    found = audit(Corpus(documents=(recorded,), concepts=CONCEPTS, timings=TIMINGS))
+    assert not any(f.code.startswith("S") for f in found)
