@@ -44,9 +44,9 @@ def _breaks(audited: Audited, passage: Passage) -> Iterator[Lines]:
 
 
 def _is_full(audited: Audited, line: int, widest: int) -> bool:
-    """Whether the next word would have made a line wider than any: it is wrapped, not broken."""
+    """Whether the next word would have made a line as wide as any: it is wrapped, not broken."""
     following = audited.printed[line].split()
-    return bool(following) and widest >= NARROWEST and len(audited.printed[line - 1].rstrip()) + 1 + len(following[0]) > widest
+    return bool(following) and widest >= NARROWEST and len(audited.printed[line - 1].rstrip()) + 1 + len(following[0]) >= widest
 
 
 def _short(one: str, other: str) -> bool:
