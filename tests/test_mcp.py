@@ -170,11 +170,12 @@ def test_lines_that_are_no_calls_do_not_end_the_server(folder: Path) -> None:
         b'{"jsonrpc": "2.0", "id": 7, "method": "nowhere", "params": ' + b"9" * 5_000 + b"}",
         b'{"a": "' + b"b" * 2_000_000 + b'"}',
         b"\x1b[2J\x00\r",
+        rb'{"jsonrpc": "2.0", "id": 8, "method": "tools/call", "params": {"name": "ask", "arguments": {"question": "\ud800"}}}',
     ]
     calls = [
         {"id": 1, "method": "initialize", "params": first},
         {"method": "notifications/initialized"},
-        {"id": 2, "method": "tools/call", "params": {"name": "ask", "arguments": {"question": "a \ud800 b?"}}},
+        {"id": 2, "method": "tools/call", "params": {"name": "ask", "arguments": {"question": "a \u202e\x00 b?"}}},
         {"id": 3, "method": "tools/call", "params": {"name": "passage", "arguments": {"id": "../../../etc/passwd"}}},
         {"id": 4, "method": "tools/call", "params": {"name": "sources", "arguments": {}}},
     ]
