@@ -89,7 +89,7 @@ def sparql(text: str) -> None:
 
 def targets() -> dict[str, tuple[Callable[[str], object], list[str], tuple[str, ...]]]:
     """Function, seeds and the packages whose lines are watched, by name."""
-    asks = [text for rule in load_rules(sources_dir()) for said in rule.asks[:1] for text in (said.en, said.zh)][::200]
+    asks = [text for rule in load_rules(sources_dir()) for said in rule.asks[:1] for text in (said.en, said.zh) if text][::200]
     golden = [p.read_text("utf-8", "replace")[:4000] for p in sorted((ROOT / "tests" / "golden").rglob("*")) if p.is_file()]
     engine = Engine.open(Path("/nowhere"), encoder="none")
     engine.ask(asks[0])

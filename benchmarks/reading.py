@@ -76,7 +76,7 @@ def rows_of(engine: Engine, digest: int = 0) -> list[Row]:
     made = [_row(engine, q.question, q.verdict) for q in asked]
     own = [a for r in engine.rules.values() if not r.until for a in r.asks if a.verdict in POLAR]
     for ask in random.Random(5).sample(own, digest):
-        text = random.Random(ask.en).choice((ask.en, ask.zh))
+        text = random.Random(ask.en or ask.zh).choice([t for t in (ask.en, ask.zh) if t])
         made.append(_row(engine, text, ask.verdict, without=ask))
     return made
 
@@ -87,7 +87,11 @@ def _row(engine: Engine, text: str, verdict: str, without: Ask | None = None) ->
     hits = search(engine.index, text, question.lang, links, CANDIDATES, encoder=engine.encoder).hits
     drafted = Drafted(question=question, hits=hits, rules=engine.rules, documents=engine.documents)
     kept = in_force(drafted)
-    found = [c for c in compare(question, kept, engine.rules, engine.opposite, {}) if without is None or c.ask.en != without.en]
+    found = [
+        c
+        for c in compare(question, kept, engine.rules, engine.opposite, {})
+        if without is None or c.ask is not without and (c.ask.en, c.ask.zh) != (without.en, without.zh)
+    ]
     return Row(
         verdict=verdict,
         question=question,

@@ -19,8 +19,7 @@ from ingest.registry import identify
 from ingest.remembered import Remembered
 from kb.cache import Cache, code_version, trim_cache
 from kb.cards.store import FILE, CardStore
-from kb.digest.load import load_glossary, load_rules, load_timings, sources_dir
-from kb.digest.read import read_texts, tables_hash
+from kb.digest.load import digest_mark, load_glossary, load_rules, load_timings, sources_dir
 from kb.errors import BadInput, SnapshotError, UnknownName
 from kb.graph import graph_of_cards, graph_of_citations, graph_of_document, graph_of_glossary, graph_of_rules, graph_of_timings
 from kb.graph.names import CITATIONS
@@ -164,7 +163,7 @@ def made_of(home: Path, order: Order, encoder: Encoder | None, folder: Path, pre
     """Stands for everything that a snapshot is made of: the documents, the cards, the digest, the encoder and the code."""
     parts = [
         code_version("ingest", "kb"),
-        tables_hash(read_texts(folder)),
+        digest_mark(folder),
         shapes_hash(),
         encoder.id if encoder else "",
         CardLibrary(home).key(),
@@ -212,7 +211,7 @@ def _prepare(
 
 
 def _put_graphs(draft: Draft, prepared: Sequence[Prepared], folder: Path, tell: Progress) -> None:
-    told = tables_hash(read_texts(folder))
+    told = digest_mark(folder)
     draft.put_graph("glossary", told, lambda: graph_of_glossary(load_glossary(folder)))
     draft.put_graph("timings", told, lambda: graph_of_timings(load_timings(folder)))
     draft.put_graph("digest", told, lambda: graph_of_rules(load_rules(folder)))

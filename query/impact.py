@@ -113,7 +113,7 @@ def _near(rules: Mapping[str, Rule], concerned: set[str]) -> list[str]:
 
 
 def _questions(rules: Mapping[str, Rule], names: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(q for n in names for a in rules[n].asks for q in (a.en, a.zh)))
+    return list(dict.fromkeys(q for n in names for a in rules[n].asks for q in (a.en, a.zh) if q))
 
 
 def _beside(answers: Iterable[Answer], rules: Mapping[str, Rule]) -> list[str]:

@@ -14,8 +14,7 @@ from typing import Any
 from kb.audit.corpus import Audited, Corpus, corpus_of, read_corpus
 from kb.audit.run import audit
 from kb.cache import Cache, code_version
-from kb.digest.load import sources_dir
-from kb.digest.read import read_texts, tables_hash
+from kb.digest.load import digest_mark, sources_dir
 from kb.graph.read import ReadDocument, read_graph
 from kb.model import Finding, FoundAt, Lines, Source
 from kb.store.snapshot import Snapshot
@@ -102,7 +101,7 @@ def audit_mark(snapshot: Snapshot, folder: Path) -> str:
     """Stands for everything that an audit looks at: the graphs of the documents, and the digest of a sources folder."""
     graphs = snapshot.manifest.graphs
     parts = [
-        tables_hash(read_texts(folder)),
+        digest_mark(folder),
         *(f"{name}\0{graphs.get(name, '')}" for name in sorted(snapshot.manifest.sources)),
     ]
     return hashlib.sha256("\1".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

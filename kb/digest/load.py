@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from kb.digest.check import BadSources, check_tables
+from kb.digest.questions import question_texts, read_questions
 from kb.digest.read import Signature, read_tables, read_texts, signature, tables_hash
 from kb.lang.lexicon import WordLists
 from kb.lang.link import Linker, load_linker
@@ -106,7 +107,12 @@ def _tables(folder: Path | None) -> tuple[Path, str]:
 
 @lru_cache(maxsize=8)
 def _digest(folder: Path, stamp: Signature) -> str:
-    return tables_hash(read_texts(folder))
+    return digest_mark(folder)
+
+
+def digest_mark(folder: Path) -> str:
+    """Stands for everything that a sources folder says: another one as soon as any of its files says something else."""
+    return tables_hash({**read_texts(folder), **question_texts(folder)})
 
 
 @lru_cache(maxsize=4)
@@ -149,15 +155,15 @@ def _timings(folder: Path, digest: str) -> tuple[Timing, ...]:
 
 @lru_cache(maxsize=4)
 def _rules(folder: Path, digest: str) -> tuple[Rule, ...]:
-    tables = _read(folder, digest)
+    tables, more = _read(folder, digest), read_questions(folder)
     return tuple(
-        _rule(row, file, line)
+        _rule(row, file, line, more.get(row["id"], ()))
         for file in sorted(f for f in tables if f.startswith("rules/"))
         for row, line in zip(tables[file].get("rule", ()), tables[file]["rule_lines"], strict=True)
     )
 
 
-def _rule(row: _Row, file: str, line: int) -> Rule:
+def _rule(row: _Row, file: str, line: int, more: tuple[Ask, ...]) -> Rule:
     return Rule(
         id=row["id"],
         topic=file.rpartition("/")[2].removesuffix(".toml"),
@@ -176,7 +182,7 @@ def _rule(row: _Row, file: str, line: int) -> Rule:
         prevails=row.get("prevails", ""),
         prevails_zh=row.get("prevails_zh", ""),
         examples=tuple(row.get("examples", ())),
-        asks=tuple(_ask(a) for a in row.get("asks", ())),
+        asks=(*(_ask(a) for a in row.get("asks", ())), *more),
         states=tuple(State(side=s["side"], given=s.get("given", {})) for s in row.get("states", ())),
         when=row.get("when"),
         then=row.get("then", ""),

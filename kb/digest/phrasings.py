@@ -32,7 +32,7 @@ def sided(rules: Iterable[Rule]) -> tuple[Sided, ...]:
         for ask in rule.asks
         for lang, text in (("en", ask.en), ("zh", ask.zh))
     ]
-    return tuple(one for one in found if one.side)
+    return tuple(one for one in found if one.side and one.text)
 
 
 def load_phrasings(folder: Path | None = None) -> tuple[Sided, ...]:

@@ -22,6 +22,7 @@ from kb.model import Finding, Lines
 FORMAT = 3
 """Part of the cache key: raise it when what is checked or kept changes."""
 _KEPT = 6
+_PARTS = ("cues", "questions", "rules")
 _RULE = re.compile(r"^\s*\[\[\s*rule\s*\]\]")
 _LINE = re.compile(r"at line (\d+)")
 Signature = tuple[tuple[str, int, int], ...]
@@ -49,16 +50,14 @@ def describe(finding: Finding) -> str:
 
 
 def signature(folder: Path) -> Signature:
-    """Name, time of change (ns), size of every TOML file: cheap to ask for, another one as soon as a file is saved."""
-    return tuple(
-        sorted((*_stamps(folder, ""), *(row for part in ("cues", "rules") for row in _stamps(folder / part, f"{part}/"))))
-    )
+    """Name, time of change (ns), size of every TOML and TSV file: cheap to ask for, another one as soon as a file is saved."""
+    return tuple(sorted((*_stamps(folder, ""), *(row for part in _PARTS for row in _stamps(folder / part, f"{part}/")))))
 
 
 def _stamps(folder: Path, before: str) -> list[tuple[str, int, int]]:
     try:
         with os.scandir(folder) as files:
-            stats = [(before + f.name, f.stat()) for f in files if f.name.endswith(".toml")]
+            stats = [(before + f.name, f.stat()) for f in files if f.name.endswith((".toml", ".tsv"))]
     except OSError:
         return []
     return [(name, stat.st_mtime_ns, stat.st_size) for name, stat in stats]

@@ -42,9 +42,10 @@ def parallel_texts(rules: Iterable[Rule], concepts: Iterable[Concept] = ()) -> d
     for rule in rules:
         same(rule.en, rule.zh)
         for ask in rule.asks:
-            same(ask.en, ask.zh)
-            pairs["en>en"].append((index_terms(ask.en), index_terms(rule.en)))
-            pairs["zh>zh"].append((index_terms(ask.zh), index_terms(rule.zh)))
+            if ask.en and ask.zh:
+                same(ask.en, ask.zh)
+                pairs["en>en"].append((index_terms(ask.en), index_terms(rule.en)))
+                pairs["zh>zh"].append((index_terms(ask.zh), index_terms(rule.zh)))
     for concept in concepts:
         same(concept.labels.get("en", ""), concept.labels.get("zh", ""))
     return pairs

@@ -53,7 +53,7 @@ def digest_texts(rules: Sequence[Rule]) -> list[tuple[str, Role]]:
     found: dict[tuple[str, Role], None] = {}
     for rule in rules:
         found |= {(rule.en, "passage"): None, (rule.zh, "passage"): None}
-        found |= {(text, "query"): None for ask in rule.asks for text in (ask.en, ask.zh)}
+        found |= {(text, "query"): None for ask in rule.asks for text in (ask.en, ask.zh) if text}
     return list(found)
 
 
@@ -61,8 +61,8 @@ def training_set(
     rules: Sequence[Rule], encoder: Encoder, cache_dir: Path | None
 ) -> tuple[Vectors, dict[str, Vectors], NDArray[np.intp]]:
     """The digest's questions, its texts by language, and which text answers which question."""
-    asked = [(ask.en, "en", row) for row, rule in enumerate(rules) for ask in rule.asks]
-    asked += [(ask.zh, "zh", row) for row, rule in enumerate(rules) for ask in rule.asks]
+    asked = [(ask.en, "en", row) for row, rule in enumerate(rules) for ask in rule.asks if ask.en]
+    asked += [(ask.zh, "zh", row) for row, rule in enumerate(rules) for ask in rule.asks if ask.zh]
     texts = {"en": [rule.en for rule in rules], "zh": [rule.zh for rule in rules]}
     questions = vectors_for([text for text, _, _ in asked], encoder, role="query", cache_dir=cache_dir)
     tables = {lang: centred(vectors_for(t, encoder, cache_dir=cache_dir), [lang] * len(t))[0] for lang, t in texts.items()}

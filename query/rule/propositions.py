@@ -83,9 +83,9 @@ def _of_entry(
 ) -> Iterator[tuple[Ask, float, Features]]:
     for number, ask in enumerate(hit.entry.asks):
         side = ask.put(lang)
-        if side not in opposite or ask.verdict not in ("yes", "no", "depends"):
-            continue
         text = ask.zh if lang == "zh" else ask.en
+        if not text or side not in opposite or ask.verdict not in ("yes", "no", "depends"):
+            continue
         words = alike(question.reading, text)
         vectors = hit.near_asks[number] if number < len(hit.near_asks) else words
         told = hit.told_asks[number] if number < len(hit.told_asks) else 0.0

@@ -1,0 +1,50 @@
+"""More questions that entries answer, each in one language: `sources/questions/*.tsv`, a file for each topic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import cast
+
+from kb.errors import BadInput
+from kb.model import Ask, Verdict
+
+FOLDER = "questions"
+_VERDICTS = ("yes", "no", "depends")
+
+
+def read_questions(folder: Path) -> Mapping[str, tuple[Ask, ...]]:
+    """The questions by the id of the entry that answers them; none if the folder has no such files.
+
+    A line is entry, language (en, zh), verdict, side of a predicate and question, with tabs between; `#` begins a remark.
+    Raises BadInput with file and line where one is not.
+    """
+    found: dict[str, list[Ask]] = {}
+    for name, text in question_texts(folder).items():
+        for number, line in enumerate(text.splitlines(), 1):
+            if line and not line.startswith("#"):
+                entry, ask = _row(line, f"{name}:{number}")
+                found.setdefault(entry, []).append(ask)
+    return {entry: tuple(asks) for entry, asks in found.items()}
+
+
+def question_texts(folder: Path) -> dict[str, str]:
+    """The text of every such file by its path inside the folder. Raises BadInput where one cannot be read."""
+    texts: dict[str, str] = {}
+    for path in sorted((folder / FOLDER).glob("*.tsv")):
+        try:
+            texts[path.relative_to(folder).as_posix()] = path.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadInput(f"{path}: cannot be read ({error}). Save it as UTF-8 text.") from error
+    return texts
+
+
+def _row(line: str, where: str) -> tuple[str, Ask]:
+    parts = line.split("\t")
+    if len(parts) != 5 or parts[1] not in ("en", "zh") or parts[2] not in _VERDICTS or not all(parts):
+        raise BadInput(
+            f"{where}: not entry, en or zh, {', '.join(_VERDICTS)}, side and question with tabs between. Mend the line."
+        )
+    entry, lang, verdict, side, text = parts
+    words = {"en": text, "zh": ""} if lang == "en" else {"en": "", "zh": text}
+    return entry, Ask(**words, verdict=cast(Verdict, verdict), side=side)
