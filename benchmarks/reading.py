@@ -87,11 +87,8 @@ def _row(engine: Engine, text: str, verdict: str, without: Ask | None = None) ->
     hits = search(engine.index, text, question.lang, links, CANDIDATES, encoder=engine.encoder).hits
     drafted = Drafted(question=question, hits=hits, rules=engine.rules, documents=engine.documents)
     kept = in_force(drafted)
-    found = [
-        c
-        for c in compare(question, kept, engine.rules, engine.opposite, {})
-        if without is None or c.ask is not without and (c.ask.en, c.ask.zh) != (without.en, without.zh)
-    ]
+    own = {without.en, without.zh} if without else set()
+    found = [c for c in compare(question, kept, engine.rules, engine.opposite, {}) if {c.ask.en, c.ask.zh} != own]
     return Row(
         verdict=verdict,
         question=question,

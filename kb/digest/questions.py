@@ -42,9 +42,8 @@ def question_texts(folder: Path) -> dict[str, str]:
 def _row(line: str, where: str) -> tuple[str, Ask]:
     parts = line.split("\t")
     if len(parts) != 5 or parts[1] not in ("en", "zh") or parts[2] not in _VERDICTS or not all(parts):
-        raise BadInput(
-            f"{where}: not entry, en or zh, {', '.join(_VERDICTS)}, side and question with tabs between. Mend the line."
-        )
+        verdicts = ", ".join(_VERDICTS)
+        raise BadInput(f"{where}: not entry, en or zh, {verdicts}, side and question with tabs between. Mend the line.")
     entry, lang, verdict, side, text = parts
-    words = {"en": text, "zh": ""} if lang == "en" else {"en": "", "zh": text}
-    return entry, Ask(**words, verdict=cast(Verdict, verdict), side=side)
+    en, zh = (text, "") if lang == "en" else ("", text)
+    return entry, Ask(en=en, zh=zh, verdict=cast(Verdict, verdict), side=side)
