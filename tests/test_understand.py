@@ -65,3 +65,18 @@ def test_question_is_read(text: str, lang: str, polar: bool, intent: str, sign: 
     assert (is_polar(text, lang), read_intent(text, lang)) == (polar, intent)
     if polar:
         assert read_question(text, lang=lang).sign == sign
+
+
+@pytest.mark.parametrize(
+    ("text", "polar"),
+    [
+        ("at dusk can i light a lamp just cuz its dark", True),
+        ("灯被收走了，还会亮着不", True),
+        ("我一点灯，对面把它收走了，灯就白点了？", True),
+        ("我问他手里几盏灯，我可以不等他答吧？", True),
+        ("walk me thru lighting a lamp step by step", False),
+        ("灯一共分哪几种，给我捋一下", False),
+    ],
+)
+def test_a_question_that_no_usual_word_marks_is_read(text: str, polar: bool) -> None:
+    assert read_question(text).polar is polar
