@@ -19,6 +19,7 @@ from law_samples import law
 from cli.main import main
 from kb.digest.load import load_rules, sources_dir
 from kb.digest.read import BadSources
+from kb.model import Lang
 from query.calc.asked import computed_answer, procedure_of
 from query.calc.computed import ASSUMED, computed_json, evidence
 from query.calc.fought import fight
@@ -85,6 +86,23 @@ def test_the_questions_of_the_digest_are_not_taken_wrongly() -> None:
                     wrong.append(question)
     assert asked >= 15_000
     assert len(wrong) * 500 <= asked, wrong
+
+
+@pytest.mark.parametrize(
+    ("question", "lang"),
+    [
+        (
+            "CL1 is a Normal Spell, CL2 a Quick-Play. May I chain a Trap as CL3 that negates CL1?",
+            "en",
+        ),
+        ("连锁1是通常魔法，连锁2是速攻魔法，我能用连锁3的陷阱无效连锁1的发动吗？", "zh"),
+        ("My Deck runs 3 of the lantern and 3 of the lamp that is treated as it. Legal?", "en"),
+        ("我卡组放3张灯笼再放3张当作灯笼的灯，行不行？", "zh"),
+        ("它是被效果里侧特召的，这回合就不许反转召唤了吗？", "zh"),
+    ],
+)
+def test_what_speeds_numbers_or_memory_do_not_decide_is_left_alone(question: str, lang: Lang) -> None:
+    assert computed_answer(question, lang, law()) is None
 
 
 def test_what_was_understood_can_be_typed_again() -> None:

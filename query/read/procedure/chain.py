@@ -80,6 +80,8 @@ def _links(words: Words) -> Procedure | None:
     if words.has("chain.damage-step") or words.has("chain.resolving"):
         return None
     marks = markers(words)
+    if _negates_farther(words, marks):
+        return None
     asked = [words.text[a:b] for a, b, kind in words.asked() if kind == "yes/no"]
     if len(marks) > 1 and (any(words.cues.has("chain.build", text) for text in asked) or _bare(words, marks, asked)):
         kinds = _kinds_of(words, marks)
@@ -120,6 +122,12 @@ def _next(words: Words, marks: list[tuple[int, int, int]]) -> list[str]:
 def _doubtful(words: Words, text: str) -> bool:
     """Whether a question is put with a no, or about more than the two it names."""
     return words.negative(text) or any(words.cues.has(c, text) for c in ("ask.only", "chain.negated-link", "chain.sets"))
+
+
+def _negates_farther(words: Words, marks: list[tuple[int, int, int]]) -> bool:
+    """Whether a link is said to negate another than the one right before the last: Spell Speeds alone do not decide that."""
+    named = (int(next(g for g in m.groups() if g)) for m in words.cues.all("chain.negates-link", words.text))
+    return bool(marks) and any(n < max(number for number, _, _ in marks) - 1 for n in named)
 
 
 def _speed(words: Words) -> Procedure | None:

@@ -10,9 +10,9 @@ from query.read.procedure.words import Words
 
 def read_limit(words: Words) -> Procedure | None:
     """A number held against its bounds, those told last in the file where several fit; None if there is not exactly one number,
-    or what is asked is not sure.
+    named once, or what is asked is not sure.
     """
-    numbers = {int(n) for n in re.findall(r"\d+", words.text)}
+    numbers = [int(n) for n in re.findall(r"\d+", words.text)]
     fitting = [x for x in words.cues.limits if words.has(*x.need)]
     if len(numbers) != 1 or not fitting or not words.has("limit.number"):
         return None
