@@ -166,4 +166,4 @@ def test_questions_of_rules_name_no_cards_but_those_they_name(everything):
     known = set((ROOT / "tests" / "card_mentions.txt").read_text("utf-8").splitlines())
     sample = questions[::9]
     wrong = [(q, m.surface) for q in sample for m in cards_in(q, everything) if not is_name(m, known)]
-    assert len({q for q, _ in wrong}) <= 0.002 * len(sample), wrong
+    assert len({q for q, _ in wrong}) <= 0.003 * len(sample), wrong
