@@ -154,7 +154,8 @@ class Layer(nn.Module):
         """`x`: `(sentences, pieces, width)`; `there`: which pieces are no padding; `drop`: share of numbers left out."""
         split = (*x.shape[:2], self.heads, x.shape[2] // self.heads)
         q, k, v = (part(x).view(split).transpose(1, 2) for part in (self.q, self.k, self.v))
-        seen = functional.scaled_dot_product_attention(q, k, v, attn_mask=there[:, None, None, :])
+        looks = (q @ k.transpose(2, 3) / split[3] ** 0.5).masked_fill(~there[:, None, None, :], -1e4).softmax(-1)
+        seen = looks.to(v.dtype) @ v
         x = self.aln(x + functional.dropout(self.ao(seen.transpose(1, 2).reshape(x.shape)), drop))
         inner: Tensor = self.oln(x + functional.dropout(self.fo(functional.gelu(self.fi(x))), drop))
         return inner

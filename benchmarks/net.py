@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from benchmarks.e5 import Floats, Layer, Packed
-from kb.index.reader import LONGEST
+from kb.index.matching import LONGEST
 
 LAYERS, FROZEN = 6, 3
 """Layers that are kept of the twelve, and how many of them, from below, stay as they are."""

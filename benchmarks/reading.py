@@ -37,7 +37,7 @@ FEW_REFUSALS, OPEN = 0.1, 1.0
 LEAST_STATED = 0.9
 OWN, STEPS = 0.3, 400
 """How much one of the digest's own questions counts, and the steps of the fit."""
-START = {"words": 5.0, "vectors": 5.0, "rank": 0.3, "predicate": 0.3}
+START = {"words": 4.0, "vectors": 2.0, "matched": 4.0, "rank": 0.3, "predicate": 0.3}
 FOLDS = 5
 LEAST = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
 """Thresholds that are tried."""
@@ -202,7 +202,7 @@ def main() -> None:
     """Fit, say what it is worth, and with --write keep the weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--home", type=Path)
-    parser.add_argument("--digest", type=int, default=1200, help="so many of the digest's own questions are learned from too")
+    parser.add_argument("--digest", type=int, default=0, help="learn from so many of the digest's own, too")
     parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args()
     engine = Engine.open(chosen.home)

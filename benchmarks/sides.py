@@ -55,7 +55,9 @@ def train(net: Net, lower: Lower, wanted: Tensor, chosen: Sequence[int], steps: 
     rate = torch.optim.lr_scheduler.LambdaLR(step, lambda n: min((n + 1) / WARM_UP, max(LEAST_RATE, 1 - n / steps)))
     told = 0.0
     for number, batch in zip(range(1, steps + 1), forever(lower.rows, chosen, random.Random(0)), strict=False):
-        loss = functional.cross_entropy(net(*lower(batch), DROP), wanted[batch], label_smoothing=SMOOTHING)
+        with torch.autocast("cpu", torch.bfloat16):
+            level = net(*lower(batch), DROP)
+        loss = functional.cross_entropy(level.float(), wanted[batch], label_smoothing=SMOOTHING)
         step.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_([*net.head.parameters(), *upper], 1.0)

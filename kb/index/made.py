@@ -27,6 +27,8 @@ COMMANDS = {
     "warp.npz": "python -m kb.index.ship",
     "documents.npz": "python -m kb.index.ship --documents HOME",
     "sides.npz": "python -m benchmarks.sides --write",
+    "matcher.npz": "python -m benchmarks.matching --write",
+    "matched.npz": "python -m benchmarks.matching --table",
 }
 """How each file is made again."""
 
@@ -56,6 +58,8 @@ def inputs(
         "rewordings.tsv": _hash([*texts, *labels]),
         "documents.npz": _hash(known),
         "sides.npz": sides_hash([*sided(rules), *phrasings]),
+        "matcher.npz": asked,
+        "matched.npz": asked,
     }
 
 

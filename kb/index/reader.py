@@ -6,9 +6,9 @@ numpy is needed to run it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +20,8 @@ Floats = NDArray[np.float32]
 HEADS = 12
 LONGEST = 60
 """Pieces of a sentence that are read."""
+LOWER = 3
+"""Layers, from below, that are the encoder's own: what else is made of a text can begin with what they make of it."""
 _EPSILON = 1e-12
 _MATRICES = ("q", "k", "v", "ao", "fi", "fo")
 
@@ -37,13 +39,29 @@ class Reader:
 
     def levels(self, text: str) -> Floats:
         """The log-odds of each class for a sentence, `(n_classes,)`, up to a constant."""
-        rows = [self.begin, *self.pieces.rows(text)[:LONGEST], self.end]
-        t = self.tensors
-        x = _normed(t["word"][rows] + t["pos"][: len(rows)], t["ln.w"], t["ln.b"])
-        for number in range(self.layers):
-            x = _layer(x, t, f"l{number}")
-        level: Floats = x.mean(axis=0) @ t["h.w"].T + t["h.b"]
+        x = self.hidden(text, self.layers)
+        level: Floats = x.mean(axis=0) @ self.tensors["h.w"].T + self.tensors["h.b"]
         return level
+
+    def hidden(self, text: str, layers: int, longest: int = LONGEST) -> Floats:
+        """What that many layers make of a text's first `longest` pieces, `(n_pieces, width)`."""
+        rows = (self.begin, *self.pieces.rows(text)[:longest], self.end)
+        if layers <= LOWER:
+            return self._lower(rows, layers)
+        return run_layers(self._lower(rows, LOWER), self.tensors, range(LOWER, layers))
+
+    @lru_cache(maxsize=8)  # noqa: B019 - a program has one reader
+    def _lower(self, rows: tuple[int, ...], layers: int) -> Floats:
+        t = self.tensors
+        x = _normed(t["word"][list(rows)] + t["pos"][: len(rows)], t["ln.w"], t["ln.b"])
+        return run_layers(x, t, range(layers))
+
+
+def run_layers(x: Floats, tensors: Mapping[str, Floats], numbers: Iterable[int]) -> Floats:
+    """What the layers of these numbers, one after the other, make of `x`, `(n_pieces, width)`."""
+    for number in numbers:
+        x = _layer(x, tensors, f"l{number}")
+    return x
 
 
 def _layer(x: Floats, t: Mapping[str, Floats], name: str) -> Floats:
@@ -79,6 +97,13 @@ def write_reader(
     path: Path, tensors: Mapping[str, Floats], *, names: tuple[str, ...], pieces: list[str], scores: Floats, **rest: object
 ) -> None:
     """Keeps a reader: matrices with eight bits a weight and a scale for each row, the rest as it is."""
+    kept = packed(tensors)
+    told = {name: np.array(value) for name, value in rest.items()}
+    np.savez(path, names=np.array(names), pieces=np.array("\n".join(pieces)), scores=scores, **told, **kept)  # type: ignore[arg-type]
+
+
+def packed(tensors: Mapping[str, Floats]) -> dict[str, NDArray[np.generic]]:
+    """Tensors as they are kept: matrices with eight bits a weight and a scale for each row, the rest as it is."""
     kept: dict[str, NDArray[np.generic]] = {}
     for name, tensor in tensors.items():
         if tensor.ndim == 2 and name != "pos":
@@ -87,8 +112,7 @@ def write_reader(
             kept[f"{name}|scale"] = scale.astype(np.float32)
         else:
             kept[name] = tensor.astype(np.float16 if name == "pos" else np.float32)
-    told = {name: np.array(value) for name, value in rest.items()}
-    np.savez(path, names=np.array(names), pieces=np.array("\n".join(pieces)), scores=scores, **told, **kept)  # type: ignore[arg-type]
+    return kept
 
 
 @cache
@@ -98,14 +122,20 @@ def load_reader(path: Path) -> Reader:
         names = tuple(map(str, kept["names"]))
         normal = dict(zip(str(kept["normal_from"]), str(kept["normal_to"]).split("\n"), strict=True))
         pieces = Pieces(str(kept["pieces"]).split("\n"), kept["scores"], unknown=int(kept["unknown"]), normal=normal)
-        tensors: dict[str, Floats] = {}
-        for name in kept.files:
-            if name.endswith("|8"):
-                plain = name.removesuffix("|8")
-                tensors[plain] = kept[name].astype(np.float32) * kept[f"{plain}|scale"][:, None]
-            elif "." in name or name == "pos":
-                tensors.setdefault(name, kept[name].astype(np.float32)) if not name.endswith("|scale") else None
+        tensors = unpacked(kept)
         layers = sum(1 for name in tensors if name.endswith(".q.w"))
         return Reader(
             names=names, pieces=pieces, begin=int(kept["begin"]), end=int(kept["end"]), tensors=tensors, layers=layers
         )
+
+
+def unpacked(kept: Mapping[str, NDArray[np.generic]]) -> dict[str, Floats]:
+    """The tensors of a file, by name: those of eight bits a weight times their scales, the others as they are."""
+    tensors: dict[str, Floats] = {}
+    for name in kept:
+        if name.endswith("|8"):
+            plain = name.removesuffix("|8")
+            tensors[plain] = kept[name].astype(np.float32) * kept[f"{plain}|scale"].astype(np.float32)[:, None]
+        elif name == "pos" or ("." in name and not name.endswith("|scale")):
+            tensors[name] = kept[name].astype(np.float32)
+    return tensors

@@ -1,12 +1,14 @@
-"""How much two texts share, by their words."""
+"""How alike two questions are: by their words, and by what a trained reader makes of them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
+from kb.index.matching import load_matcher
+from kb.index.reader import Floats
 from kb.index.terms import index_terms
-from query.read.intent import last_sentence
+from query.read.intent import bare, last_sentence
 from query.read.reading import Reading
 
 
@@ -31,3 +33,13 @@ def asked_words(text: str) -> frozenset[str]:
 def alike(asked: Reading, other: str) -> float:
     """How much a question and a text share: half by all their words, half by those of the sentences that ask, 0..1."""
     return 0.5 * overlap(asked.words, words_of(other)) + 0.5 * overlap(asked.asked_words, asked_words(other))
+
+
+@lru_cache(maxsize=512)
+def _vector(text: str) -> Floats:
+    return load_matcher().vector(bare(text))
+
+
+def matched(text: str, others: Sequence[str]) -> list[float]:
+    """How near a question lies to each of the digest's texts, -1..1, by what is answered alike; 0 where that is not known."""
+    return [near or 0.0 for near in load_matcher().near(_vector(text), others)]

@@ -20,10 +20,10 @@ from query.model import Question
 from query.read.facts import contradicts, open_facets, read_facts
 from query.read.reading import Facts, Sides
 from query.rule.conflicts import is_settled
-from query.rule.likeness import alike
+from query.rule.likeness import alike, matched
 
-COMPARED = 8
-"""Entries of the digest that are compared with a question."""
+COMPARED, NEAREST = 8, 96
+"""Entries of the digest that are compared with a question, and how many of their own questions in all."""
 _SIGNS = {"yes": 1, "no": -1}
 Features = Mapping[str, float]
 _Row = NDArray[np.float64]
@@ -67,24 +67,34 @@ def compare(
     lang: Lang = "zh" if question.lang == "zh" else "en"
     sides, facts = question.reading.sides, question.reading.facts
     told = [h for h in hits if h.entry.asks][:COMPARED]
+    near = _nearest(question, told, lang)
     found = [
         Compared(hit=hit, ask=ask, said=said, features=features)
-        for hit in told
+        for hit, asks in zip(told, near, strict=True)
         for ask, said, features in (
-            *_of_entry(question, sides, facts, hit, lang, opposite),
+            *_of_entry(question, sides, facts, hit, asks, opposite),
             *_stated(question, sides, facts, hit, rules.get(hit.entry.id), opposite),
         )
     ]
     return shared(found, weights)
 
 
+def _nearest(question: Question, told: Sequence[Hit], lang: Lang) -> list[dict[int, float]]:
+    """Of each entry, the numbers of its questions that are compared, with how near they lie: the nearest of all."""
+    texts = [[ask.zh if lang == "zh" else ask.en for ask in hit.entry.asks] for hit in told]
+    near = [{n: v for n, (text, v) in enumerate(zip(own, matched(question.text, own), strict=True)) if text} for own in texts]
+    least = sorted((v for own in near for v in own.values()), reverse=True)[:NEAREST][-1:] or [0.0]
+    return [{n: v for n, v in own.items() if v >= least[0]} for own in near]
+
+
 def _of_entry(
-    question: Question, sides: Sides, facts: Facts, hit: Hit, lang: Lang, opposite: Mapping[str, str]
+    question: Question, sides: Sides, facts: Facts, hit: Hit, asks: Mapping[int, float], opposite: Mapping[str, str]
 ) -> Iterator[tuple[Ask, float, Features]]:
-    for number, ask in enumerate(hit.entry.asks):
-        side = ask.put(lang)
-        text = ask.zh if lang == "zh" else ask.en
-        if not text or side not in opposite or ask.verdict not in ("yes", "no", "depends"):
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    for number, near in asks.items():
+        ask = hit.entry.asks[number]
+        side, text = ask.put(lang), ask.zh if lang == "zh" else ask.en
+        if side not in opposite or ask.verdict not in ("yes", "no", "depends"):
             continue
         words = alike(question.reading, text)
         vectors = hit.near_asks[number] if number < len(hit.near_asks) else words
@@ -93,6 +103,8 @@ def _of_entry(
             "words": words,
             "vectors": vectors,
             "both": (words + vectors) ** 2,
+            "matched": near,
+            "matched well": max(0.0, near) ** 3,
             "told": told / 5,
             "rank": hit.score,
             "predicate": math.log(sides.share(side, opposite[side]) + 0.02),
@@ -108,7 +120,7 @@ def _stated(
 ) -> Iterator[tuple[Ask, float, Features]]:
     """What an entry states, each as a question that it answers with yes; not what the question's facts contradict."""
     text = hit.entry.text("zh" if question.lang == "zh" else "en")
-    words = alike(question.reading, text)
+    words, (near,) = alike(question.reading, text), matched(question.text, [text])
     for state in rule.states if rule else ():
         if state.side not in opposite or contradicts(state.given, facts):
             continue
@@ -116,6 +128,8 @@ def _stated(
             "words": words,
             "vectors": hit.near_text if hit.near_text is not None else words,
             "both": 0.0,
+            "matched": near,
+            "matched well": max(0.0, near) ** 3,
             "told": 0.0,
             "rank": hit.score,
             "predicate": math.log(sides.share(state.side, opposite[state.side]) + 0.02),
@@ -185,6 +199,7 @@ def depends_features(question: Question, found: Sequence[Compared], rules: Mappi
         "said": sum(c.share for c in open_asks),
         "best": best.likeness if best.open else 0.0,
         "near": max((c.likeness for c in open_asks), default=0.0),
+        "matched open": _matched_most(open_asks) - _matched_most([c for c in found if not c.open]),
         "first open": open_first / (max(c.likeness for c in of_first) or 1.0),
         "apart": 1 - abs(says(found)),
         "sure": abs(likely - 0.5) * 2,
@@ -192,6 +207,10 @@ def depends_features(question: Question, found: Sequence[Compared], rules: Mappi
         "conflicts": float(any(_open_conflict(_rule(rules, hit), rules) for hit in _entries(found)[:3])),
     }
     return {**features, **_opposed(found), **_left_open(rules.get(first.entry.id), facts), **_told_apart(found, rules)}
+
+
+def _matched_most(found: Sequence[Compared]) -> float:
+    return max((c.features["matched"] for c in found), default=0.0)
 
 
 def _rule(rules: Mapping[str, Rule], hit: Hit) -> Rule:

@@ -1,0 +1,81 @@
+"""Vectors of questions by which those that are answered alike lie near each other, whatever language they are put in.
+
+The words and the lower layers are those of the reader of sides (`kb/index/reader.py`); the upper ones and the projection are
+its own, trained by `python -m benchmarks.matching --write`. The vectors of the digest's questions and statements are shipped
+beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kb.index.reader import LOWER, Floats, Reader, load_reader, packed, run_layers, unpacked
+from kb.index.vectors import SHIPPED, read_vectors, text_key, write_vectors
+
+READER = SHIPPED.with_name("sides.npz")
+"""Whose words and lower layers are used."""
+MATCHER = SHIPPED.with_name("matcher.npz")
+MATCHED = SHIPPED.with_name("matched.npz")
+"""The vectors of the digest's texts."""
+LONGEST = 88
+"""Pieces of a question that are read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Matcher:
+    """What turns a question into its vector, and the vectors of the texts that are known."""
+
+    id: str
+    """Names the training: vectors of another are not comparable."""
+    reader: Reader
+    tensors: Mapping[str, Floats]
+    """The upper layers and `p.w`, the projection."""
+    rows: Mapping[bytes, int]
+    """Of each known text, by the hash of it, the row of its vector."""
+    table: NDArray[np.float16]
+    """`(n_texts, 192)`"""
+
+    def vector(self, text: str) -> Floats:
+        """The unit vector of a text, plain as `query.read.intent.bare` leaves it."""
+        layers = sorted({int(name[1 : name.index(".")]) for name in self.tensors if name[0] == "l"})
+        x = run_layers(self.reader.hidden(text, LOWER, LONGEST), self.tensors, layers)
+        made = self.tensors["p.w"] @ x.mean(axis=0)
+        vector: Floats = made / max(float(np.linalg.norm(made)), 1e-12)
+        return vector
+
+    def near(self, vector: Floats, texts: Sequence[str]) -> list[float | None]:
+        """How near each text lies, -1..1, as it is written in the digest; None for one whose vector is not known."""
+        rows = [self.rows.get(text_key(text, "query"), -1) for text in texts]
+        near = self.table[[row for row in rows if row >= 0]].astype(np.float32) @ vector
+        left = iter(near.tolist())
+        return [next(left) if row >= 0 else None for row in rows]
+
+
+@cache
+def load_matcher(path: Path = MATCHER, known: Path = MATCHED, reader: Path = READER) -> Matcher:
+    """The matcher of that file, with the vectors of that other; without any if they were made by another."""
+    with np.load(path) as kept:
+        name = str(kept["id"])
+        tensors = unpacked(kept)
+    found = read_vectors(known, name)
+    table = np.stack([*found.values()]) if found else np.zeros((0, len(tensors["p.w"])), dtype=np.float16)
+    return Matcher(
+        id=name, reader=load_reader(reader), tensors=tensors, rows={key: n for n, key in enumerate(found)}, table=table
+    )
+
+
+def write_matcher(path: Path, name: str, tensors: Mapping[str, Floats]) -> None:
+    """Keeps the upper layers (`l3.q.w`, …) and the projection (`p.w`) under that name."""
+    np.savez(path, id=np.array(name), **packed(tensors))  # type: ignore[arg-type]
+
+
+def write_matched(path: Path, name: str, texts: Sequence[str], vectors: Sequence[Floats]) -> None:
+    """Keeps the vectors of texts, by the hash of each."""
+    keys = [text_key(text, "query") for text in texts]
+    write_vectors(path, name, [(key, vector) for key, vector in zip(keys, vectors, strict=True)])
