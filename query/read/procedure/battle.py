@@ -14,6 +14,8 @@ from query.read.procedure.numbers import Number, numbers_of
 from query.read.procedure.words import Words
 
 _MOST = 6
+_LEAST = 10
+"""ATK and DEF are 0 or at least that much: a smaller number counts cards or players."""
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "两": 2, "二": 2, "三": 3, "四": 4}
 
 
@@ -59,6 +61,8 @@ def _battle(scene: Scene) -> Battle | None:
     if len({side for side, _ in scene.life}) < len(scene.life):
         return None
     attackers, targets = _paired(scene)
+    if any(0 < n.value < _LEAST for n in (*attackers, *targets)):
+        return None
     if scene.direct or not targets:
         if not scene.direct or targets or not attackers or len(attackers) > _MOST or not _all_direct(scene):
             return None

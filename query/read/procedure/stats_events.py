@@ -51,7 +51,7 @@ def resolved(words: Words, events: list[Event]) -> list[Event] | None:
         return events
     changes = [e for e in events if e.kind in CHANGES]
     rest = [e for e in events if e.kind not in CHANGES]
-    if any(e.place < changes[-1].place for e in rest) or len(changes) < 2:
+    if len(changes) < 2 or any(e.place < changes[-1].place for e in rest):
         return None
     marks = [m.start() for m in words.cues.all("chain.c", words.text)]
     between = words.text[changes[0].end : changes[-1].place]
