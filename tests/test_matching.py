@@ -45,9 +45,14 @@ def test_a_question_lies_nearer_to_one_answered_alike_than_to_one_answered_other
     for asked, alike, otherwise in (
         ("Can I flip the Trap I Set this turn?", "盖下去的陷阱这回合能开吗？", "Can I activate a Trap I Set last turn?"),
         (
-            "我方诱发即时效果能连锁对面的反击陷阱吗？",
-            "Can I chain a Quick Effect to a Counter Trap?",
-            "反击陷阱能连锁诱发即时效果吗？",
+            "The activation got negated, do I get my cost back?",
+            "发动被无效了，付掉的代价还我吗",
+            "发动被无效，代价还算付过了吗",
+        ),
+        (
+            "怪兽被战斗破坏确定了还能拿它当对象吗",
+            "Can I target a doomed monster after damage calculation?",
+            "没被战破的怪能取对象吗",
         ),
     ):
         assert near(asked, alike) > near(asked, otherwise)

@@ -99,6 +99,10 @@ def test_the_questions_of_the_digest_are_not_taken_wrongly() -> None:
         ("My Deck runs 3 of the lantern and 3 of the lamp that is treated as it. Legal?", "en"),
         ("我卡组放3张灯笼再放3张当作灯笼的灯，行不行？", "zh"),
         ("它是被效果里侧特召的，这回合就不许反转召唤了吗？", "zh"),
+        ("连锁2把我的灯兽除外了，之后它回场，原本攻击力1500，现在多少攻？", "zh"),
+        ("My lamp effect picks 1 face-up monster with 1500 ATK. They chain a pump, now it has 2000. Is it destroyed?", "en"),
+        ("四个人打2对2，每队8000血还是一人8000血？", "zh"),
+        ("My Lamp Djinn was banished until the End Phase. When it comes back, is that treated as a Special Summon?", "en"),
     ],
 )
 def test_what_speeds_numbers_or_memory_do_not_decide_is_left_alone(question: str, lang: Lang) -> None:
