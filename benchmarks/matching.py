@@ -240,7 +240,7 @@ def make_table(rules: Sequence[Rule], matching: Matching | None = None) -> None:
     else:
         rows = [matcher.rows.get(text_key(text, "query"), -1) for text in texts]
         vectors = [
-            matcher.vector(bare(t)) if n < 0 else matcher.table[n].astype(np.float32) for t, n in zip(texts, rows, strict=True)
+            matcher.vector(bare(t)) if n < 0 else matcher.table[n] * matcher.scale[n] for t, n in zip(texts, rows, strict=True)
         ]
     write_matched(MATCHED, matcher.id, texts, vectors)
     note_made([MATCHED.name], made_from())

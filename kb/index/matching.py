@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb.index.reader import LOWER, Floats, Reader, load_reader, packed, run_layers, unpacked
-from kb.index.vectors import SHIPPED, read_vectors, text_key, write_vectors
+from kb.index.vectors import SHIPPED, read_table, text_key, write_vectors
 
 READER = SHIPPED.with_name("sides.npz")
 """Whose words and lower layers are used."""
@@ -38,8 +38,10 @@ class Matcher:
     """The upper layers and `p.w`, the projection."""
     rows: Mapping[bytes, int]
     """Of each known text, by the hash of it, the row of its vector."""
-    table: NDArray[np.float16]
-    """`(n_texts, 192)`"""
+    table: NDArray[np.int8]
+    """`(n_texts, 192)`, eight bits a number."""
+    scale: NDArray[np.float32]
+    """What the numbers of each row are times, `(n_texts,)`."""
 
     def vector(self, text: str) -> Floats:
         """The unit vector of a text, plain as `query.read.intent.bare` leaves it."""
@@ -52,7 +54,8 @@ class Matcher:
     def near(self, vector: Floats, texts: Sequence[str]) -> list[float | None]:
         """How near each text lies, -1..1, as it is written in the digest; None for one whose vector is not known."""
         rows = [self.rows.get(text_key(text, "query"), -1) for text in texts]
-        near = self.table[[row for row in rows if row >= 0]].astype(np.float32) @ vector
+        known = [row for row in rows if row >= 0]
+        near = self.table[known].astype(np.float32) @ vector * self.scale[known] if known else np.zeros(0)
         left = iter(near.tolist())
         return [next(left) if row >= 0 else None for row in rows]
 
@@ -63,11 +66,8 @@ def load_matcher(path: Path = MATCHER, known: Path = MATCHED, reader: Path = REA
     with np.load(path) as kept:
         name = str(kept["id"])
         tensors = unpacked(kept)
-    found = read_vectors(known, name)
-    table = np.stack([*found.values()]) if found else np.zeros((0, len(tensors["p.w"])), dtype=np.float16)
-    return Matcher(
-        id=name, reader=load_reader(reader), tensors=tensors, rows={key: n for n, key in enumerate(found)}, table=table
-    )
+    rows, table, scale = read_table(known, name)
+    return Matcher(id=name, reader=load_reader(reader), tensors=tensors, rows=rows, table=table, scale=scale)
 
 
 def write_matcher(path: Path, name: str, tensors: Mapping[str, Floats]) -> None:

@@ -132,6 +132,23 @@ def read_vectors(path: Path, encoder_id: str) -> dict[bytes, NDArray[np.float16]
     return {row.tobytes(): vector for row, vector in zip(keys, table, strict=True)}
 
 
+def read_table(path: Path, encoder_id: str) -> tuple[dict[bytes, int], NDArray[np.int8], NDArray[np.float32]]:
+    """What `write_vectors` wrote for that encoder, as it is kept: the row of each key, 8 bits a number, each row's scale.
+
+    All three are empty if there is nothing fit to read.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            if str(stored["encoder"]) == encoder_id:
+                keys = stored["keys"]
+                every, size = keys.tobytes(), keys.shape[1]
+                rows = {every[n * size : (n + 1) * size]: n for n in range(len(keys))}
+                return rows, stored["vectors"], stored["scale"]
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        pass
+    return {}, np.zeros((0, 0), dtype=np.int8), np.zeros(0, dtype=np.float32)
+
+
 def cache_file(cache_dir: Path, encoder_id: str) -> Path:
     """Where the vectors that an encoder made are kept from one build to the next."""
     name = re.sub(r"\W+", "-", encoder_id).strip("-")
