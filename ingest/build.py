@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -37,6 +39,8 @@ from kb.store.validate import validate
 AT_ONCE = 600
 """Texts that are embedded before anything can be asked: some ten seconds. If there are more, words answer meanwhile."""
 _MADE_OF = "made-of"
+_COLLECTED = 200_000
+"""New things after which garbage is looked for; Python's own number is 700."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,13 +73,15 @@ class Order:
     """Whether documents stay whose files are gone from a folder that is built."""
     encoder: str = DEFAULT_ENCODER
     full_check: bool = False
+    store: str = ""
+    """Where the graph is to be read from, as `kb.store.place` says; empty for where it was."""
 
 
 def build(home: Path | None, order: Order, *, sources: Path | None = None, progress: Progress | None = None) -> Report:
     """Builds a snapshot of all documents of a home, the given ones added or replaced, and makes it current.
 
     Raises BadInput for a file that cannot be used, BadData if our data or the graph is unsound, SnapshotError if another
-    build is running; the current snapshot then stays as it is.
+    build is running, StoreError if the server that is to keep the graph fails; the current snapshot then stays as it is.
     """
     tell = progress or (lambda what, done, total: None)
     folder = sources_dir(sources)
@@ -84,7 +90,7 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
     if (order.overrides or {}).get("id") and len(files) > 1:
         raise BadInput(f"--id names one document, but {len(files)} files are given. Build them one by one.")
     encoder = load_encoder(order.encoder)
-    with build_snapshot(home) as draft, Apart() as apart:
+    with seldom_collected(), build_snapshot(home, store=order.store) as draft, Apart() as apart:
         library, known = Library(draft.home, folder), Remembered(draft.home, folder)
         _forget(library, CardLibrary(draft.home), order.remove)
         intake = Intake(library, known, apart, order.overrides or {}, order.accept)
@@ -102,9 +108,11 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
             changed = tuple(draft.changed_graphs)
             known.save()
             trim_cache(draft.home)
+        else:
+            draft.keep_previous(tell)
     if postponed.texts:
         tell("Words answer already; vectors follow", 0, postponed.texts)
-        with build_snapshot(home) as draft:
+        with build_snapshot(home, store=order.store) as draft:
             manifest = work.publish(draft, tell, None)
     return Report(
         snapshot=manifest.id,
@@ -115,6 +123,17 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
         changed=tuple(changed),
         findings=tuple(findings),
     )
+
+
+@contextmanager
+def seldom_collected() -> Iterator[None]:
+    """Cyclic garbage is looked for seldom meanwhile: a build holds hundreds of thousands of things that are none."""
+    usual = gc.get_threshold()
+    gc.set_threshold(_COLLECTED, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +175,7 @@ class _Work:
             encoder=self.encoder.id if self.encoder else "",
             counts={**counts, "cards": cards},
             extra={"shapes": shapes_hash(), **whole},
+            tell=tell,
         )
 
 
@@ -220,7 +240,7 @@ def _put_graphs(draft: Draft, prepared: Sequence[Prepared], folder: Path, tell: 
         draft.put_graph(
             one.source.id,
             one.key,
-            lambda one=one: graph_of_document(  # type: ignore[misc]
+            lambda one=one: graph_of_document(  # type: ignore[misc]  # mypy infers no lambda with a default
                 one.document, one.annotated.mentions, one.annotated.statements, extractor="ingest.extract"
             ),
         )

@@ -9,14 +9,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.build import Order, build
 from ingest.card_library import CardLibrary
 from ingest.library import DOCUMENTS, Library
+from ingest.renew import renew
 from kb.cache import damaged_entries
 from kb.digest.load import sources_dir
 from kb.errors import RulingsError, SnapshotError
 from kb.home import home_dir
-from kb.index.encode import DEFAULT_ENCODER
 from kb.reviews.files import read_reviews, review_folders
 from kb.reviews.reports import FILE as REPORTS
 from kb.store.leftovers import build_lock, clear_leftovers, find_leftovers, unread_snapshots
@@ -68,17 +67,8 @@ def mend(home: Path | None = None, *, sources: Path | None = None) -> list[Ailme
                 ailment.mend()
     if any(a.rebuilt for a in found):
         with suppress(RulingsError):
-            build(place, Order(encoder=_encoder(place)), sources=sources)
+            renew(place, sources=sources)
     return look_over(place, sources=sources)
-
-
-def _encoder(home: Path) -> str:
-    """That of the snapshot, where it can still be told."""
-    try:
-        with _opened(home) as snapshot:
-            return snapshot.manifest.encoder or "none"
-    except SnapshotError:
-        return DEFAULT_ENCODER
 
 
 def _opened(home: Path) -> Snapshot:

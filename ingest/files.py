@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ingest.reading_order import in_reading_order
 from kb.errors import BadInput
 from kb.plain import encodable
 
 MAX_BYTES = 64 * 1024 * 1024
 """Largest file that is read, in bytes."""
-SUFFIXES = frozenset(
-    (".md", ".markdown", ".txt", ".text", ".rst", ".rest", ".html", ".htm", ".xhtml", ".pdf", ".json", ".jsonl", ".ndjson")
-)
+_TEXTS = (".md", ".markdown", ".txt", ".text", ".rst", ".rest", ".html", ".htm", ".xhtml")
+_OTHERS = (".pdf", ".docx", ".docm", ".epub", ".json", ".jsonl", ".ndjson")
+SUFFIXES = frozenset((*_TEXTS, *_OTHERS))
 """What is picked up inside a folder; a file that is named itself may be called anything."""
 
 
@@ -31,7 +32,8 @@ class Found:
 
 
 def find_files(paths: Iterable[Path]) -> tuple[Found, ...]:
-    """The files that the paths mean, each once: files as given, folders searched through in the order of names.
+    """The files that the paths mean, each once: files as given, those of folders in the order of their tables of contents,
+    else of names.
 
     No two have the same name: where they would, the folders above them tell them apart. Hidden files and folders are passed
     over inside a folder. Raises BadInput for a path that does not exist, that is neither file nor folder, or for a folder
@@ -70,7 +72,7 @@ def _of_folder(folder: Path) -> list[Path]:
     files = [p for p in inside if not any(part.startswith(".") for part in p.relative_to(folder).parts)]
     if not files:
         raise BadInput(f"{folder}: no document in this folder (looked for {', '.join(sorted(SUFFIXES))}). Name a file.")
-    return files
+    return in_reading_order(files, folder)
 
 
 def read_bytes(path: Path) -> bytes:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.origins import Origin, read_origins, write_origins
 from ingest.registry import Registry, load_registry, rewrite
+from ingest.registry_file import rank
 from kb.errors import BadInput, UnknownName
 from kb.files import write_atomically
-from kb.model import Source
+from kb.home import writable_home
+from kb.law.conditions import nearest_word
+from kb.law.ranking import wrong_order
+from kb.model import AUTHORITIES, Source
 from kb.plain import clipped
 
 REGISTRY = "registry.toml"
@@ -56,6 +60,22 @@ class Library:
         known = read_origins(self.home)
         if origins.items() - known.items():
             write_origins(self.home, known | dict(origins))
+
+    def rank(self, names: Sequence[str]) -> None:
+        """Sets the user's own order of authorities, the highest first; no names take it back.
+
+        Raises UnknownName for what is neither an authority nor the id of a known document, BadInput for one named twice.
+        """
+        known = (*AUTHORITIES, *(source.id for source in self.registry().sources))
+        for name in names:
+            if name not in known:
+                raise UnknownName(
+                    f"--order: {name[:60]} is no authority and no document{nearest_word(name, known)}. See `rulings sources`."
+                )
+        if wrong := wrong_order(list(names)):
+            raise BadInput(f"--order {wrong}. Name each once.")
+        writable_home(self.home)
+        rank(self.home / REGISTRY, names)
 
     def ids(self) -> list[str]:
         """Ids of the documents kept, sorted."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from ingest.origins import Origin
-from ingest.readers import faq_json, pdf, qa_json
+from ingest.readers import docx, epub, faq_json, pdf, qa_json
 from ingest.readers._decode import decode
 from ingest.readers._front import fields, front
 from ingest.registry_file import CHOICES, forget, read_entries, remember, rewrite
@@ -105,7 +105,7 @@ def identify(
     its id from the file name, its title from its first heading and its language from its text; one that changed gets a new
     title and language unless the user had said them. `overrides` (see OVERRIDES; empty values count as not given) win over all.
 
-    Raises BadInput for an override that is not allowed, and for an unknown file that cannot be read as text or PDF.
+    Raises BadInput for an override that is not allowed, and for an unknown file that cannot be read.
     """
     chosen = _checked(overrides or {})
     sha256 = hashlib.sha256(data).hexdigest()
@@ -173,14 +173,23 @@ def _rulings(data: bytes) -> Source | None:
 def _unknown(name: str, data: bytes, registry: Registry) -> Source:
     if rulings := _rulings(data):
         return replace(rulings, id=_free_id(rulings.id, registry), file=name)
-    text = pdf.first_page(data, name) if data.startswith(b"%PDF") else decode(data, name)
+    text = _text(name, data)
     stem = PurePosixPath(name).with_suffix("").as_posix()
     ahead = front(text)
     body = text[ahead.span.end :] if ahead else text
     said = dict(ahead.says if ahead else fields(text) if name.lower().endswith((".rst", ".rest")) else {})
+    said |= epub.said(data, name) if epub.claims(data, name) else {}
     title = said.pop("title", "") or _title(body[:_HEAD]) or PurePosixPath(name).stem
     source_id = _free_id(clipped(slug(stem), _ID_BYTES).strip("-_"), registry)
     return replace(Source(id=source_id, file=name, title=title, lang=detect(body)), **said)  # type: ignore[arg-type]
+
+
+def _text(name: str, data: bytes) -> str:
+    """What can be told of a document from: of a PDF its first page."""
+    if data.startswith(b"%PDF"):
+        return pdf.first_page(data, name)
+    packed = next((reader for reader in (docx, epub) if reader.claims(data, name)), None)
+    return packed.text_of(data, name) if packed else decode(data, name)
 
 
 def _free_id(wanted: str, registry: Registry) -> str:

@@ -6,7 +6,7 @@ import os
 import re
 import tempfile
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
@@ -14,6 +14,8 @@ from typing import Any, get_args
 
 from kb.digest.read import BadSources
 from kb.errors import BadInput
+from kb.law.ranking import KEY as ORDER
+from kb.law.ranking import wrong_order
 from kb.model import AUTHORITIES, Finding, Lang, Lines, Source, Territory
 from kb.plain import encodable
 
@@ -62,10 +64,13 @@ def _rows(path: Path) -> tuple[list[dict[str, Any]], list[Finding]]:
 
 def _rows_of(text: str, path: Path) -> tuple[list[dict[str, Any]], list[Finding]]:
     try:
-        rows = tomllib.loads(text).get("source", [])
+        table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         at = _LINE.search(str(error))
         return [], [_bad(path, "K010", f"no TOML ({error})", "Mend the line.", line=int(at[1]) if at else None)]
+    rows = table.get("source", [])
+    if wrong := wrong_order(table.get(ORDER, [])):
+        return [], [_bad(path, "K011", f"'{ORDER}' {wrong}", "Write a list of authorities and ids of documents.", key=ORDER)]
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         return [], [_bad(path, "K010", "'source' is no list of tables", "Write [[source]] above each entry.")]
     starts = [n for n, line in enumerate(text.split("\n"), 1) if _HEADER.match(line)]
@@ -135,6 +140,20 @@ def rewrite(overlay: Path, *, put: Iterable[Source] = (), drop: Iterable[str] = 
             del document["source"]
         _replace(overlay, tomlkit.dumps(document))
     return changed
+
+
+def rank(overlay: Path, names: Sequence[str]) -> None:
+    """Sets the user's own order of authorities in the overlay, whose other content stays; no names take it out.
+
+    Raises as `rewrite` does.
+    """
+    import tomlkit
+
+    read_entries([overlay])
+    document = tomlkit.parse(overlay.read_text("utf-8")) if overlay.exists() else tomlkit.document()
+    document.pop(ORDER, None)
+    above = f"{ORDER} = {tomlkit.item(list(names)).as_string()}\n" if names else ""
+    _replace(overlay, above + tomlkit.dumps(document))
 
 
 def _table(source: Source) -> Any:

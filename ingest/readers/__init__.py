@@ -7,9 +7,10 @@ A reader is a module with `matches(source, head)` and `read(source, data)`. A ne
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Protocol
 
-from ingest.readers import faq_json, html, markdown, pdf, qa_json, rst, text, wiki_dump, zh_notes
+from ingest.readers import docx, epub, faq_json, html, markdown, pdf, qa_json, rst, text, wiki_dump, zh_notes
 from ingest.readers._decode import decode
 from kb.errors import BadInput
 from kb.model import Document, Source
@@ -35,6 +36,8 @@ READERS: dict[str, Reader] = {
     "qa-json": qa_json,
     "faq-json": faq_json,
     "pdf": pdf,
+    "docx": docx,
+    "epub": epub,
     "html": html,
     "rst": rst,
     "text": text,
@@ -44,27 +47,30 @@ LAST = "text"
 
 
 def read_document(source: Source, data: bytes) -> Document:
-    """The document as read by the reader that `source.format` names, or else by the only one that matches.
+    """The document as read by the reader that `source.format` names, or else by the only one that matches, which it then names.
 
     Raises BadInput if the file is empty, if its format is unknown, if no reader or more than one matches, or if the bytes
     cannot be decoded.
     """
     if not data.strip():
         raise BadInput(f"{source.file}: the file is empty. Give a file with text in it.")
-    return _choose(source, data).read(source, data)
+    name = _choose(source, data)
+    document = READERS[name].read(source, data)
+    return replace(document, source=replace(document.source, format=name))
 
 
-def _choose(source: Source, data: bytes) -> Reader:
+def _choose(source: Source, data: bytes) -> str:
     if source.format:
         if source.format not in READERS:
             raise BadInput(f"{source.file}: no reader is called {source.format!r}. Choose one of {_names(READERS)}.")
-        return READERS[source.format]
-    head = data[:HEAD].decode("latin-1") if data.startswith(b"%PDF") else decode(data, source.file)[:HEAD]
+        return source.format
+    binary = data.startswith(b"%PDF") or any(reader.claims(data, source.file) for reader in (docx, epub))
+    head = data[:HEAD].decode("latin-1") if binary else decode(data, source.file)[:HEAD]
     found = [name for name, reader in READERS.items() if name != LAST and reader.matches(source, head)]
     if not found and READERS[LAST].matches(source, head):
-        return READERS[LAST]
+        return LAST
     if len(found) == 1:
-        return READERS[found[0]]
+        return found[0]
     if found:
         raise BadInput(f"{source.file}: {_names(found)} all claim this file. Name one with --format.")
     raise BadInput(f"{source.file}: no reader understands this file (tried {_names(READERS)}). Name one with --format.")

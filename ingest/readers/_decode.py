@@ -22,7 +22,7 @@ def decode(data: bytes, file: str) -> str:
     """
     encoding = next((name for mark, name in _MARKED if data.startswith(mark)), "utf-8")
     if encoding != "utf-16" and b"\0" in data:
-        raise BadInput(f"{file}: byte {data.index(0)} is zero, so this is no text file. Give a text file or a PDF.")
+        raise BadInput(f"{file}: byte {data.index(0)} is zero, so this is no text file. Give text, HTML, PDF, .docx or .epub.")
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:

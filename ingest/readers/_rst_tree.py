@@ -107,7 +107,7 @@ def _register(text: str) -> None:
     """Make docutils know every role and directive that the text uses."""
     for name in {(a or b).lower() for a, b in _ROLE.findall(text)}:
         if name not in en.roles:
-            roles.register_local_role(name, _any_role)  # type: ignore[arg-type]
+            roles.register_local_role(name, _any_role)  # type: ignore[arg-type]  # docutils' stubs want more of a role
     for name in {n.lower() for n in _DIRECTIVE.findall(text)}:
         if name not in en.directives:
             directives.register_directive(name, _Unknown)
