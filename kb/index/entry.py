@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from kb.model import Ask, Authority, Cite, Lang, Lines, Territory, Verdict
 
@@ -69,8 +69,7 @@ class Entry:
         return tuple(dict.fromkeys(t for t in (*self.heading[-2:], *self.row_headers, *self.col_headers) if t))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class Point(NamedTuple):
     """One text by which an entry is found."""
 
     entry: int

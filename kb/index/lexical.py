@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kb.index.counts import Counts, count_terms
+
 K1, B = 1.2, 0.5
 TEXT_WEIGHT = 2
 """A word of the text counts as often as this, a word of the context once."""
@@ -40,13 +42,21 @@ class Postings:
 
 def postings(vocabulary: Iterable[str], triples: ArrayLike, size: int) -> Postings:
     """The matrix of (term number, row, share) triples, no two for the same place."""
-    terms = {term: column for column, term in enumerate(vocabulary)}
     table = np.array(triples, dtype=np.float64).reshape(-1, 3)
-    columns = table[:, 0].astype(np.int64)
-    order = np.lexsort((table[:, 1], columns))
+    table = table[np.argsort(table[:, 1], kind="stable")]
+    return _by_columns(vocabulary, table[:, 0].astype(np.int64), table[:, 1], table[:, 2], size)
+
+
+def _by_columns(
+    vocabulary: Iterable[str], columns: NDArray[np.int64], rows: ArrayLike, shares: ArrayLike, size: int
+) -> Postings:
+    """The matrix of places in the order of their rows."""
+    terms = {term: column for column, term in enumerate(vocabulary)}
+    order = np.argsort(columns, kind="stable")
     starts = np.zeros(len(terms) + 1, dtype=np.int64)
     np.cumsum(np.bincount(columns, minlength=len(terms)), out=starts[1:])
-    return Postings(terms, starts, table[order, 1].astype(np.int32), table[order, 2].astype(np.float32), size)
+    by_row, by_share = np.asarray(rows)[order].astype(np.int32), np.asarray(shares)[order].astype(np.float32)
+    return Postings(terms, starts, by_row, by_share, size)
 
 
 def weighted_terms(text: Sequence[str], context: Iterable[str]) -> list[str]:
@@ -60,18 +70,19 @@ def build_lexical(documents: Sequence[Sequence[str]], pools: Sequence[Hashable])
     Rarity of terms and average length are taken within a document's pool, so that short questions and long passages, English
     and Chinese, are each measured against their own kind.
     """
-    numbers: dict[str, int] = {}
-    flat = np.fromiter((numbers.setdefault(t, len(numbers)) for d in documents for t in d), dtype=np.int64)
-    lengths = np.fromiter(map(len, documents), dtype=np.int64, count=len(documents))
-    codes, counts = np.unique(np.repeat(np.arange(len(documents)), lengths) * (len(numbers) + 1) + flat, return_counts=True)
-    rows, terms = np.divmod(codes, len(numbers) + 1)
-    shares = np.zeros(len(codes))
+    return lexical_of(count_terms(documents), pools)
+
+
+def lexical_of(counted: Counts, pools: Sequence[Hashable]) -> Postings:
+    """The same of documents whose terms are counted already."""
+    rows, terms, counts, lengths = counted.rows, counted.terms, counted.counts, counted.lengths
+    shares = np.zeros(len(rows))
     kinds = {pool: number for number, pool in enumerate(dict.fromkeys(pools))}
     pool_of = np.array([kinds[pool] for pool in pools], dtype=np.int64)
     for pool in kinds.values():
         inside = pool_of[rows] == pool
         shares[inside] = _shares(rows[inside], terms[inside], counts[inside], lengths, lengths[pool_of == pool])
-    return postings(numbers, np.column_stack([terms, rows, shares]), len(documents))
+    return _by_columns(counted.vocabulary, terms, rows, shares, len(lengths))
 
 
 def _shares(

@@ -15,7 +15,9 @@ from pathlib import Path
 import tomlkit
 
 from kb.digest.phrasings import Sided, sided
+from kb.digest.unanswered import Unanswered
 from kb.files import write_atomically
+from kb.index.e5 import FILE, SIZE
 from kb.index.vectors import SHIPPED
 from kb.model import Concept, Rule, Source
 
@@ -29,6 +31,9 @@ COMMANDS = {
     "sides.npz": "python -m benchmarks.sides --write",
     "matcher.npz": "python -m benchmarks.matching --write",
     "matched.npz": "python -m benchmarks.matching --table",
+    "encoder.onnx": "python -m benchmarks.graphs",
+    "reader.onnx": "python -m benchmarks.graphs",
+    "pieces.npz": "python -m benchmarks.graphs",
 }
 """How each file is made again."""
 
@@ -45,21 +50,27 @@ class Made:
 
 
 def inputs(
-    rules: Sequence[Rule], concepts: Iterable[Concept], sources: Iterable[Source], phrasings: Iterable[Sided]
+    rules: Sequence[Rule],
+    concepts: Iterable[Concept],
+    sources: Iterable[Source],
+    phrasings: Iterable[Sided],
+    unanswered: Iterable[Unanswered] = (),
 ) -> dict[str, str]:
     """The hash of what each file would be made from now, by its name."""
     texts = ["\n".join((r.en, r.zh, *(text for ask in r.asks for text in (ask.en, ask.zh)))) for r in rules]
     labels = [f"{c.labels.get('en', '')}\n{c.labels.get('zh', '')}" for c in concepts]
     known = [f"{s.id} {s.sha256}" for s in sources]
     asked = _hash(texts)
+    matched = _hash([*texts, *(f"{one.topic}\n{one.text}" for one in unanswered)])
     return {
         "vectors.npz": asked,
         "warp.npz": asked,
         "rewordings.tsv": _hash([*texts, *labels]),
         "documents.npz": _hash(known),
         "sides.npz": sides_hash([*sided(rules), *phrasings]),
-        "matcher.npz": asked,
-        "matched.npz": asked,
+        "matcher.npz": matched,
+        "matched.npz": matched,
+        **dict.fromkeys(("encoder.onnx", "reader.onnx", "pieces.npz"), _hash([f"{FILE} {SIZE}"])),
     }
 
 

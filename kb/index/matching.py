@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.index.reader import LOWER, Floats, Reader, load_reader, packed, run_layers, unpacked
+from kb.index.layers import Floats, Layers
+from kb.index.reader import LOADING, Reader, load_reader, made_layers, packed, unpacked
 from kb.index.vectors import SHIPPED, read_table, text_key, write_vectors
 
 READER = SHIPPED.with_name("sides.npz")
@@ -34,8 +35,10 @@ class Matcher:
     id: str
     """Names the training: vectors of another are not comparable."""
     reader: Reader
-    tensors: Mapping[str, Floats]
-    """The upper layers and `p.w`, the projection."""
+    path: Path
+    layers: Layers
+    """The upper layers."""
+    projection: Floats
     rows: Mapping[bytes, int]
     """Of each known text, by the hash of it, the row of its vector."""
     table: NDArray[np.int8]
@@ -43,11 +46,15 @@ class Matcher:
     scale: NDArray[np.float32]
     """What the numbers of each row are times, `(n_texts,)`."""
 
+    @property
+    def tensors(self) -> Mapping[str, Floats]:
+        """The upper layers and `p.w`, the projection, as plain floats, read again each time: to go on training from."""
+        with np.load(self.path) as kept:
+            return unpacked(kept)
+
     def vector(self, text: str) -> Floats:
         """The unit vector of a text, plain as `query.read.intent.bare` leaves it."""
-        layers = sorted({int(name[1 : name.index(".")]) for name in self.tensors if name[0] == "l"})
-        x = run_layers(self.reader.hidden(text, LOWER, LONGEST), self.tensors, layers)
-        made = self.tensors["p.w"] @ x.mean(axis=0)
+        made = self.projection @ self.layers(self.reader.lowest(text, LONGEST)).mean(axis=0)
         vector: Floats = made / max(float(np.linalg.norm(made)), 1e-12)
         return vector
 
@@ -60,14 +67,29 @@ class Matcher:
         return [next(left) if row >= 0 else None for row in rows]
 
 
-@cache
 def load_matcher(path: Path = MATCHER, known: Path = MATCHED, reader: Path = READER) -> Matcher:
-    """The matcher of that file, with the vectors of that other; without any if they were made by another."""
+    """The matcher of that file, with the vectors of that other; without any if they were made by another. Made once."""
+    with LOADING:
+        return _load(path, known, reader)
+
+
+@cache
+def _load(path: Path, known: Path, reader: Path) -> Matcher:
     with np.load(path) as kept:
         name = str(kept["id"])
-        tensors = unpacked(kept)
+        layers = made_layers(kept, sorted({int(n[1 : n.index(".")]) for n in kept if n.endswith(".q.w|8")}))
+        projection = unpacked({n: kept[n] for n in ("p.w|8", "p.w|scale")})["p.w"]
     rows, table, scale = read_table(known, name)
-    return Matcher(id=name, reader=load_reader(reader), tensors=tensors, rows=rows, table=table, scale=scale)
+    return Matcher(
+        id=name,
+        path=path,
+        reader=load_reader(reader),
+        layers=layers,
+        projection=projection,
+        rows=rows,
+        table=table,
+        scale=scale,
+    )
 
 
 def write_matcher(path: Path, name: str, tensors: Mapping[str, Floats]) -> None:

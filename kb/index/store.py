@@ -7,6 +7,7 @@ import sqlite3
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,11 @@ from kb.errors import SnapshotError
 from kb.index.encode import Vectors
 from kb.index.entry import Entry, from_json, to_json
 from kb.index.lexical import Postings
+from kb.store.version import another_version
 
 VERSION = 1
+_REMEMBERED = 512
+"""Entries kept in memory once they are read."""
 _FILES = ("meta.json", "arrays.npz", "vectors.npy", "entries.sqlite")
 
 
@@ -106,6 +110,7 @@ class _Stored(Sequence[Entry]):
 
     def __init__(self, path: Path, size: int) -> None:
         self._path, self._size = path, size
+        self._one = lru_cache(maxsize=_REMEMBERED)(self._read_one)
         self._db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False)
         (last,) = self._db.execute("SELECT max(row) FROM entry").fetchone()
         if (last is None) != (size == 0) or (last is not None and last != size - 1):
@@ -119,7 +124,10 @@ class _Stored(Sequence[Entry]):
             return [self[i] for i in range(*row.indices(self._size))]
         if not -self._size <= row < self._size:
             raise IndexError(row)
-        (found,) = self._read("WHERE row = ?", int(row) % self._size)
+        return self._one(int(row) % self._size)
+
+    def _read_one(self, row: int) -> Entry:
+        (found,) = self._read("WHERE row = ?", row)
         return found
 
     def __iter__(self) -> Iterator[Entry]:
@@ -181,7 +189,7 @@ def save_index(index: Index, path: Path, written: Mapping[str, str] | None = Non
 def open_index(path: Path) -> Index:
     """The index in that folder, read-only.
 
-    Raises SnapshotError if it is missing, damaged or of another version.
+    Raises SnapshotError if it is missing, damaged or of another version: Outdated if it is of an older one.
     """
     missing = [name for name in _FILES if not (path / name).is_file()]
     if missing:
@@ -189,7 +197,7 @@ def open_index(path: Path) -> Index:
     try:
         meta = json.loads((path / "meta.json").read_text("utf-8"))
         if meta["version"] != VERSION:
-            raise SnapshotError(f"{path}: a search index of version {meta['version']}, not {VERSION}. Run `rulings build`.")
+            raise another_version(path, "a search index", meta["version"], VERSION)
         with np.load(path / "arrays.npz", allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
         vectors = np.load(path / "vectors.npy", mmap_mode="r", allow_pickle=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kb.lang.words import CJK, words
+from kb.lang.words import CJK, stems
 from kb.text import normalise
 
 _RUN = re.compile(f"[{CJK}]+")
@@ -26,7 +26,7 @@ def index_terms(text: str) -> list[str]:
     ['伤害', '害步', '步骤']
     """
     norm = normalise(text).text
-    found = [w.stem for w in words(norm) if w.text not in _IDLE]
+    found = stems(norm, without=_IDLE)
     for match in _RUN.finditer(norm):
         run = match.group()
         found += [run[i : i + 2] for i in range(len(run) - 1)] or [run]

@@ -8,6 +8,7 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -42,6 +43,7 @@ class Postponed:
     """Texts left for later."""
 
 
+@lru_cache(maxsize=32_768)
 def text_key(text: str, role: Role) -> bytes:
     """The name of a text's vector: 12 bytes of a hash of text and role."""
     return hashlib.blake2b(f"{role}\0{text}".encode("utf-8", "surrogatepass"), digest_size=12).digest()

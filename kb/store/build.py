@@ -10,7 +10,6 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from pyoxigraph import Quad
@@ -20,10 +19,12 @@ from kb.errors import BadInput, SnapshotError
 from kb.files import sync, write_atomically
 from kb.home import writable_home
 from kb.lock import FileLock
+from kb.release import release
 from kb.store.coherence import check_coherence
 from kb.store.leftovers import DRAFT, TRASH, build_lock, clear_leftovers
 from kb.store.manifest import Manifest, measure
 from kb.store.oxigraph import EmbeddedStore, GraphDraft
+from kb.store.place import address_of, keep_address, server_at
 from kb.store.shapes import shapes_hash
 from kb.store.snapshot import GRAPH, INDEX, LOCK, MANIFEST, POINTER, SNAPSHOTS, Snapshot, open_current
 from kb.store.unsound import UnsoundGraph
@@ -32,12 +33,21 @@ _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 _UNLISTED = frozenset({LOCK, MANIFEST, "LOG", "LOCK"})
 """Files that RocksDB or readers touch, and the manifest itself: no checksum."""
 
+Told = Callable[[str, int, int], object]
+"""Is told how far it is: what is done, how many of how many."""
+
 
 class Draft:
     """A snapshot in the making. Nobody sees it until `commit`; without a commit it is removed."""
 
-    def __init__(self, home: Path, path: Path, previous: Snapshot | None) -> None:
+    def __init__(self, home: Path, path: Path, previous: Snapshot | None, *, store: str = "") -> None:
+        """`store`: where the graph is to be read from, as `--store` names it."""
         self.home = home
+        self._place = store
+        address = address_of(home, store)
+        self._server = server_at(address) if address else None
+        if self._server:
+            self._server.held()
         self.path = path
         self.index_path = path / INDEX
         self.previous = previous
@@ -103,14 +113,20 @@ class Draft:
         encoder: str = "",
         counts: Mapping[str, int] | None = None,
         extra: Mapping[str, str] | None = None,
+        tell: Told = lambda what, done, total: None,
     ) -> Manifest:
-        """Finishes the snapshot and makes it current; the manifest. Whoever opens from now on gets this one."""
+        """Finishes the snapshot and makes it current; the manifest. Whoever opens from now on gets this one.
+
+        The server that keeps the graph, if there is one, is sent what it lacks before. Raises StoreError if that fails: then
+        the snapshot in use stays, and the server has what it had.
+        """
         self.write_graph()
+        self._send(self._graphs, self.graph_after, tell)
         created = datetime.now(UTC)
         manifest = Manifest(
             id=f"{created:%Y%m%dT%H%M%S}-{secrets.token_hex(3)}",
             created=created.isoformat(timespec="seconds"),
-            project=_project_version(),
+            project=release(),
             sources=dict(sources or {}),
             graphs=self._graphs,
             encoder=encoder,
@@ -119,16 +135,28 @@ class Draft:
             extra={"shapes": shapes_hash(), **(extra or {})},
         )
         _publish(self.home, self.path, manifest)
+        keep_address(self.home, self._place)
         self.committed = manifest
         return manifest
 
+    def keep_previous(self, tell: Told = lambda what, done, total: None) -> None:
+        """Leaves the snapshot in use as it is; the server, if there is one, is sent what it lacks of its graphs."""
+        if self.previous is not None:
+            self._send(self.previous.manifest.graphs, self.graph_before, tell)
+        keep_address(self.home, self._place)
+
+    def _send(self, graphs: Mapping[str, str], triples: Callable[[str], bytes], tell: Told) -> None:
+        if self._server:
+            self._server.put(graphs, triples, tell=lambda done, total: tell("Sending the graph to the server", done, total))
+
 
 @contextmanager
-def build_snapshot(home: Path | None = None) -> Iterator[Draft]:
-    """A draft of the next snapshot of a home; what is not committed leaves no trace.
+def build_snapshot(home: Path | None = None, *, store: str = "") -> Iterator[Draft]:
+    """A draft of the next snapshot of a home; what is not committed leaves no trace. `store` as for `Draft`.
 
-    Raises BadInput if the home cannot be written or its disk is full, SnapshotError if another build is running there. A
-    damaged current snapshot is no obstacle: the draft then starts from nothing.
+    Raises BadInput if the home cannot be written or its disk is full, SnapshotError if another build is running there,
+    StoreError if the server that is to keep the graph is not there. A damaged current snapshot is no obstacle: the draft then
+    starts from nothing.
     """
     place = writable_home(home)
     with build_lock(place), _room(place):
@@ -139,7 +167,7 @@ def build_snapshot(home: Path | None = None) -> Iterator[Draft]:
         previous = _previous(place)
         try:
             (path / INDEX).mkdir(parents=True)
-            draft = Draft(place, path, previous)
+            draft = Draft(place, path, previous, store=store)
             yield draft
         finally:
             if previous is not None:
@@ -215,10 +243,3 @@ def _room(home: Path) -> Iterator[None]:
             raise
         why = getattr(error, "strerror", None) or str(error)
         raise BadInput(f"{home}: cannot be written ({why}). Make room and build again; what was built before stays.") from error
-
-
-def _project_version() -> str:
-    try:
-        return version("duel-rulings")
-    except PackageNotFoundError:
-        return ""

@@ -17,7 +17,6 @@ _REFERS: Final = (
     ("dr:overrides|dr:conflictsWith", "dr:Rule"),
     ("dr:cites", "dr:Cite"),
     ("dr:asks", "dr:Ask"),
-    ("dr:exceptionOf", "?passage_or_statement"),
     ("dr:section", "dr:Section"),
     ("dcterms:references", "dr:Reference"),
     ("prov:wasGeneratedBy", "prov:Activity"),
@@ -27,6 +26,11 @@ SELECT DISTINCT ?graph ?node ?found WHERE {{
   GRAPH ?graph {{ ?node {path} ?found }}
   MINUS {{ GRAPH ?any {{ ?found a {kind} }} }}
 }}"""
+_UNFOUNDED: Final = """
+SELECT ?graph ?node ?found WHERE {
+  GRAPH ?graph { ?node dr:exceptionOf ?found } FILTER NOT EXISTS { GRAPH ?any { ?found a ?passage_or_statement } }
+}"""
+"""Few are exceptions: looking each up costs less than listing everything that has a kind."""
 _MENTIONED: Final = """
 SELECT DISTINCT ?graph ?node ?found WHERE {
   GRAPH ?graph { ?node dr:target ?found }
@@ -46,25 +50,29 @@ SELECT DISTINCT ?graph ?node ?found WHERE {
   FILTER (STR(?graph) < STR(?found))
 }"""
 _SILENT: Final = """
-SELECT ?graph ?node ?found WHERE {
-  VALUES ?graph { %s }
-  GRAPH ?graph { ?node a dr:Passage ; dr:kind ?found FILTER NOT EXISTS { ?node dr:text ?text } }
+SELECT (%s AS ?graph) ?node ?found WHERE {
+  GRAPH %s { ?node a dr:Passage ; dr:kind ?found FILTER NOT EXISTS { ?node dr:text ?text } }
   FILTER (?found != "boilerplate")
 }"""
 _UNPLACED: Final = """
-SELECT ?graph ?node WHERE {
-  VALUES ?graph { %s }
-  GRAPH ?graph {
+SELECT (%s AS ?graph) ?node WHERE {
+  GRAPH %s {
     ?node a dr:Mention
     MINUS { ?node dr:passage ?in ; dr:target ?target ; oa:start ?start ; oa:end ?end FILTER (?start < ?end) }
   }
 }"""
 _OUTSIDE: Final = """
-SELECT ?graph ?node ?found WHERE {
-  VALUES ?graph { %s }
-  GRAPH ?graph { ?node dr:passage ?passage ; oa:end ?found . ?passage dr:text ?text }
+SELECT (%s AS ?graph) ?node ?found WHERE {
+  GRAPH %s { ?node dr:passage ?passage ; oa:end ?found . ?passage dr:text ?text }
   FILTER (?found > STRLEN(?text))
 }"""
+
+_ALONE: Final = (
+    (_SILENT, "has no readable text"),
+    (_UNPLACED, "lacks a passage, a target or a span that starts before it ends"),
+    (_OUTSIDE, "ends outside its passage's text"),
+)
+"""What is asked of one graph at a time: of several at once, Oxigraph looks into all of them."""
 
 
 def check_coherence(store: Store, changed: Iterable[str]) -> tuple[Breach, ...]:
@@ -72,19 +80,15 @@ def check_coherence(store: Store, changed: Iterable[str]) -> tuple[Breach, ...]:
 
     Sources and cards may be named without being present. What needs no other graph is asked of the `changed` ones alone.
     """
-    names = " ".join(str(graph_name(name)) for name in changed)
-    asked = [
-        (_DANGLING.format(path=path, kind=kind), f"refers to no {kind.partition(':')[2] or 'passage or statement'}")
-        for path, kind in _REFERS
-    ]
+    names = [str(graph_name(name)) for name in changed]
+    asked = [(_DANGLING.format(path=path, kind=kind), f"refers to no {kind.partition(':')[2]}") for path, kind in _REFERS]
     asked += [(_CIRCLE.format(path=path), what) for path, what in _CIRCLES]
     asked += [
+        (_UNFOUNDED, "refers to no passage or statement"),
         (_MENTIONED, "mentions a term that does not exist"),
         (_TWICE, "stands in two graphs"),
-        (_SILENT % names, "has no readable text"),
-        (_UNPLACED % names, "lacks a passage, a target or a span that starts before it ends"),
-        (_OUTSIDE % names, "ends outside its passage's text"),
     ]
+    asked += [(query % (name, name), what) for query, what in _ALONE for name in names]
     return tuple(sorted(breach for query, message in asked for breach in _ask(store, query, message)))
 
 

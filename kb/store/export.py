@@ -40,7 +40,7 @@ def export(source: Snapshot | EmbeddedStore | SparqlServer, format_: str, out: P
 
 def _embedded(source: Snapshot | EmbeddedStore | SparqlServer) -> EmbeddedStore:
     if isinstance(source, Snapshot):
-        return source.graph()
+        source = source.server() or source.kept_graph()
     return source.embedded() if isinstance(source, SparqlServer) else source
 
 

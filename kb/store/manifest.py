@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import SnapshotError
+from kb.store.version import another_version
 
 SCHEMA = 1
 """Grows with every change that older snapshots do not fit; such snapshots are built anew."""
@@ -43,7 +44,8 @@ class Manifest:
 
 
 def read_manifest(data: bytes, place: Path) -> Manifest:
-    """The manifest in the bytes of a file. Raises SnapshotError if they are none, or one of another schema."""
+    """The manifest in the bytes of a file. Raises SnapshotError if they are none, or one of another schema: Outdated if it is
+    an older one."""
     try:
         row: dict[str, Any] = json.loads(data)
         schema = row["schema"]
@@ -51,7 +53,7 @@ def read_manifest(data: bytes, place: Path) -> Manifest:
             return Manifest(**{**row, "files": {path: (size, digest) for path, (size, digest) in row["files"].items()}})
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise SnapshotError(f"{place}: damaged ({error}). {REBUILD}") from error
-    raise SnapshotError(f"{place}: built by another version (layout {schema}, this version reads {SCHEMA}). {REBUILD}")
+    raise another_version(place, "a snapshot", schema, SCHEMA)
 
 
 def measure(root: Path, *, without: frozenset[str] = frozenset()) -> dict[str, tuple[int, str]]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyoxigraph import NamedNode, Quad, RdfFormat, Store
+from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, Store
 
 from kb.cache import Cache
-from kb.errors import SnapshotError
-from kb.graph.names import graph_name, identifier
+from kb.errors import BadInput, SnapshotError
+from kb.graph.names import PREFIXES, graph_name, identifier
 from kb.store.manifest import REBUILD
+from kb.store.result import Rows, Value, rows_of, shorten
 from kb.store.triples import lines_of, to_lines
 
 if TYPE_CHECKING:
@@ -39,6 +41,22 @@ class EmbeddedStore:
         store.bulk_extend(quads)
         return cls(store)
 
+    def ask(self, query: str) -> Rows:
+        """The rows of a query; named graphs are seen as one. Raises BadInput for a syntax error or a function nobody knows."""
+        with _told():
+            rows = rows_of(self.oxigraph.query(query, prefixes=PREFIXES, use_default_graph_as_union=True))
+        return Rows(rows.columns, _read(rows.values))
+
+    def quads(
+        self,
+        subject: NamedNode | None = None,
+        predicate: NamedNode | None = None,
+        object_: NamedNode | Literal | None = None,
+        graph: NamedNode | None = None,
+    ) -> Iterator[Quad]:
+        """The quads that fit; None stands for anything."""
+        return self.oxigraph.quads_for_pattern(subject, predicate, object_, graph)
+
     def dataset(self) -> Dataset:
         """The same store as an rdflib Dataset; queries without GRAPH see all named graphs as one."""
         from oxrdflib import OxigraphStore
@@ -52,6 +70,20 @@ class EmbeddedStore:
 
     def __len__(self) -> int:
         return len(self.oxigraph)
+
+
+def _read(values: Iterable[tuple[Value, ...]]) -> Iterator[tuple[Value, ...]]:
+    with _told():
+        yield from values
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Oxigraph's complaints as BadInput."""
+    try:
+        yield
+    except (SyntaxError, RuntimeError, OSError) as error:
+        raise BadInput(f"SPARQL: {shorten(str(error))} Mend the query.") from error
 
 
 class GraphDraft:

@@ -31,7 +31,7 @@ _PASSAGE_RELATIONS = {"mentions": "dr:mentions", "standsIn": "dr:source"}
 
 def view_of_store(store: EmbeddedStore, *, passages: bool = False) -> View:
     """The same view, read from a store; with `passages` these too, and what they mention."""
-    view = nx.MultiDiGraph()
+    view = View()
     kinds = {"skos:Concept": "concept", "dr:Timing": "timing", "dr:Rule": "rule", "dr:Source": "source", "dr:Card": "card"}
     for name, kind in (kinds | ({"dr:Passage": "passage"} if passages else {})).items():
         for node, label in _ask(store, f"SELECT ?node ?label {{ ?node a {name} OPTIONAL {{ ?node {_LABELS} ?label }} }}"):
@@ -62,10 +62,10 @@ def _short(node: Any) -> str:
 def write_graphml(view: View, file: BinaryIO) -> None:
     """Writes the view as GraphML. Characters that XML cannot hold are left out."""
     clean = nx.MultiDiGraph()
-    for name, data in view.nodes(data=True):
+    for name, data in view.nodes.items():
         clean.add_node(_printable(name), **{key: _printable(value) for key, value in data.items()})
-    for start, end, data in view.edges(data=True):
-        clean.add_edge(_printable(start), _printable(end), **data)
+    for start, relation, end in view.edges():
+        clean.add_edge(_printable(start), _printable(end), relation=relation)
     nx.write_graphml_xml(clean, file)
 
 

@@ -6,12 +6,13 @@ import sqlite3
 from pathlib import Path
 
 from kb.errors import SnapshotError
+from kb.store.version import another_version
 
 
 def open_readonly(path: Path, version: int, what: str) -> sqlite3.Connection:
     """A connection that many threads may share. `what`: what the file holds, as an error says it.
 
-    Raises SnapshotError if it cannot be opened or `version` is not its own.
+    Raises SnapshotError if it cannot be opened or `version` is not its own: Outdated if its own is older.
     """
     try:
         found = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False)
@@ -20,5 +21,5 @@ def open_readonly(path: Path, version: int, what: str) -> sqlite3.Connection:
         raise SnapshotError(f"{path}: {what} cannot be opened ({error}). Run `rulings build` again.") from error
     if own != version:
         found.close()
-        raise SnapshotError(f"{path}: {what} written by another version. Run `rulings build` again.")
+        raise another_version(path, what, own, version)
     return found

@@ -3,6 +3,7 @@
     <home>/current                names the snapshot in use; replacing this small file is what publishes a build
     <home>/snapshots/<id>/        graph/ (Oxigraph), index/ (search), manifest.json, lock (readers share it)
     <home>/build.lock             held by the one build that may run
+    <home>/store                  the server that the graph is read from, if there is one
 
 Opening reads the manifest and looks at the files' sizes; checksums are compared when a part is first used, once in a process
 for each file. Neither rdflib nor Oxigraph is imported.
@@ -19,9 +20,13 @@ from typing import TYPE_CHECKING
 from kb.errors import SnapshotError
 from kb.lock import FileLock
 from kb.store.manifest import REBUILD, Manifest, known_hash, read_manifest
+from kb.store.place import address_of, server_at
 
 if TYPE_CHECKING:
+    from kb.graph.read import ReadDocument
+    from kb.store.interface import GraphStore
     from kb.store.oxigraph import EmbeddedStore
+    from kb.store.server import SparqlServer
 
 POINTER = "current"
 BUILD_LOCK = "build.lock"
@@ -39,11 +44,14 @@ _POINTER = re.compile(r"(?P<id>[\w.-]+) (?P<sha256>[0-9a-f]{64})\n?")
 class Snapshot:
     """One snapshot, held open: it is not removed while this exists. Use it as a context manager, or call `close`."""
 
-    def __init__(self, path: Path, manifest: Manifest, lock: FileLock) -> None:
+    def __init__(self, path: Path, manifest: Manifest, lock: FileLock, *, store: str = "") -> None:
+        """`store`: where the graph is read from, as `--store` names it; empty for what the home or the environment says."""
         self.path = path
+        self._store = store
         self.manifest = manifest
         self._lock = lock
         self._graph: EmbeddedStore | None = None
+        self._server: SparqlServer | None = None
 
     @property
     def index_path(self) -> Path:
@@ -63,8 +71,29 @@ class Snapshot:
         self.verify(OFFICIAL)
         return self.path
 
-    def graph(self) -> EmbeddedStore:
-        """Its graph, read-only, opened at the first call. Raises SnapshotError if it is damaged."""
+    def graph(self) -> GraphStore:
+        """Its graph, read-only: on the server that the home names, else the copy kept here. Raises SnapshotError if that is
+        damaged."""
+        return self.server() or self.kept_graph()
+
+    def server(self) -> SparqlServer | None:
+        """The server that keeps the graph; None if it is read from here. Raises BadInput if its address is none."""
+        if self._server is None and (address := address_of(self.path.parent.parent, self._store)):
+            self._server = server_at(address)
+        return self._server
+
+    def document(self, source: str) -> ReadDocument:
+        """A document read back from the graph. Raises SnapshotError if it is not there."""
+        from kb.graph.read import read_graph
+
+        try:
+            return read_graph(self.graph(), source)
+        except KeyError as error:
+            place = server.url if (server := self.server()) else self.path / GRAPH
+            raise SnapshotError(f"{place}: holds no document {source}. {REBUILD}") from error
+
+    def kept_graph(self) -> EmbeddedStore:
+        """The graph kept here, opened at the first call. Raises SnapshotError if it is damaged."""
         if self._graph is None:
             from kb.store.oxigraph import EmbeddedStore
 
@@ -100,8 +129,8 @@ class Snapshot:
         self.close()
 
 
-def open_current(home: Path) -> Snapshot | None:
-    """The snapshot in use; None if nothing has been built.
+def open_current(home: Path, *, store: str = "") -> Snapshot | None:
+    """The snapshot in use; None if nothing has been built. `store` as for `Snapshot`.
 
     Raises SnapshotError if it is damaged, incomplete, or made by a version with another layout.
     """
@@ -117,7 +146,7 @@ def open_current(home: Path) -> Snapshot | None:
         lock = FileLock.shared(path / LOCK)
         if lock is not None:
             try:
-                return Snapshot(path, _check(path, match["sha256"]), lock)
+                return Snapshot(path, _check(path, match["sha256"]), lock, store=store)
             except BaseException:
                 lock.release()
                 raise
