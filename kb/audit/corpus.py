@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from kb.audit.digest import Evidence, passages_at
 from kb.digest.load import load_glossary, load_predicates, load_rules, load_timings, sources_dir
-from kb.graph.read import ReadDocument, read_graph
+from kb.graph.read import ReadDocument
 from kb.model import Concept, Document, FoundAt, Lines, Mention, Passage, Predicate, Rule, Source, Statement, Timing
 from kb.store.snapshot import Snapshot
 from kb.text import text_hash
@@ -130,8 +130,7 @@ def read_corpus(snapshot: Snapshot, *, sources: Path | None = None) -> Corpus:
 
     Raises SnapshotError if the graph is damaged, BadData if our own data is unsound.
     """
-    store = snapshot.graph().oxigraph
-    documents = tuple(Audited(read=read_graph(store, name)) for name in sorted(snapshot.manifest.sources))
+    documents = tuple(Audited(read=snapshot.document(name)) for name in sorted(snapshot.manifest.sources))
     return corpus_of(documents, sources_dir(sources))
 
 

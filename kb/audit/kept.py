@@ -15,7 +15,7 @@ from kb.audit.corpus import Audited, Corpus, corpus_of, read_corpus
 from kb.audit.run import audit
 from kb.cache import Cache, code_version
 from kb.digest.load import digest_mark, sources_dir
-from kb.graph.read import ReadDocument, read_graph
+from kb.graph.read import ReadDocument
 from kb.model import Finding, FoundAt, Lines, Source
 from kb.store.snapshot import Snapshot
 
@@ -133,7 +133,7 @@ def _opened(kept: Mapping[str, Any], snapshot: Snapshot, folder: Path) -> Made:
 
 
 def _read(snapshot: Snapshot, source: str) -> ReadDocument:
-    return read_graph(snapshot.graph().oxigraph, source)
+    return snapshot.document(source)
 
 
 def _finding(row: dict[str, Any]) -> Finding:

@@ -1,4 +1,4 @@
-"""Where references lead: archived copies, addresses that are likely dead, copies on unofficial sites, old rulings."""
+"""Where references lead: archived copies, addresses that are likely dead or short-lived, copies on unofficial sites."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from urllib.parse import urlsplit
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import RECORDS, tight
+from kb.audit.structure.outline import tight
 from kb.model import Finding, FoundAt, Lines, Reference
 
-_ARCHIVE = re.compile(r"^https?://(?:web\.)?archive\.(?:org|is|today|ph)/(?:web/)?(\d{4})?")
+ARCHIVE = re.compile(r"^https?://(?:web\.)?archive\.(?:org|is|today|ph)/(?:web/)?(\d{4})?")
+"""The address of an archived copy, with the year it was made."""
 _OFFICIAL = re.compile(r"(?<!un)official|rulebook|konami|ruling|裁定|规则书|公式", re.IGNORECASE)
-YEARS = 8
-"""Age in years from which a dated ruling is called old."""
 RUN = 15
 """Lines of one place for a run of entries."""
 MOST = 2
@@ -39,8 +38,9 @@ def _host(reference: Reference) -> str:
     return (urlsplit(_original(reference)).hostname or "").removeprefix("www.")
 
 
-def _is_archived(reference: Reference) -> bool:
-    return bool(reference.archive_url or _ARCHIVE.match(reference.url))
+def is_archived(reference: Reference) -> bool:
+    """Whether a reference is, or names, an archived copy."""
+    return bool(reference.archive_url or ARCHIVE.match(reference.url))
 
 
 @check("E206", family="evidence", severity="info", says="References rest on archived copies of pages.")
@@ -49,18 +49,18 @@ def archived_only(corpus: Corpus) -> Iterator[Finding]:
     for audited in corpus.documents:
         gone: dict[tuple[tuple[str, ...], str], list[Reference]] = defaultdict(list)
         for reference in audited.document.references:
-            if _is_archived(reference):
+            if is_archived(reference):
                 gone[reference.heading, _host(reference)].append(reference)
         for (heading, host), references in gone.items():
-            years = sorted({m[1] for r in references if (m := _ARCHIVE.match(r.archive_url or r.url)) and m[1]})
+            years = sorted({m[1] for r in references if (m := ARCHIVE.match(r.archive_url or r.url)) and m[1]})
             captured = f", captured {years[0]}" + (f" to {years[-1]}" if len(years) > 1 else "") if years else ""
-            for some in _runs(audited, references):
+            for some in runs_of(audited, references):
                 name = heading[-1] if heading else ""
                 what = f"{len(references)} references of “{name}” to {host} rest on archived copies{captured}."
                 yield found("E206", some, what, "Look for a current page that says the same.", confidence=0.85)
 
 
-def _runs(audited: Audited, references: Sequence[Reference]) -> Iterator[list[FoundAt]]:
+def runs_of(audited: Audited, references: Sequence[Reference]) -> Iterator[list[FoundAt]]:
     """Places, four at a time, each as many neighbouring entries as fit in."""
     runs: list[Lines] = []
     for reference in sorted(references, key=lambda r: r.lines):
@@ -81,13 +81,13 @@ def _runs(audited: Audited, references: Sequence[Reference]) -> Iterator[list[Fo
 def likely_dead(corpus: Corpus) -> Iterator[Finding]:
     """Plain addresses of a host and folder that other references reach through an archive only."""
     every = [(d, r) for d in corpus.documents for r in d.document.references]
-    gone = {(_host(r), _folder(r)) for _, r in every if _is_archived(r)}
+    gone = {(_host(r), _folder(r)) for _, r in every if is_archived(r)}
     dead: dict[tuple[str, str], list[Reference]] = defaultdict(list)
     for audited, reference in every:
-        if not _is_archived(reference) and _folder(reference) and (_host(reference), _folder(reference)) in gone:
+        if not is_archived(reference) and _folder(reference) and (_host(reference), _folder(reference)) in gone:
             dead[audited.source.id, f"{_host(reference)}/{_folder(reference)}"].append(reference)
     for (source, where), references in dead.items():
-        for some in list(_runs(corpus.by_source[source], references))[:MOST]:
+        for some in list(runs_of(corpus.by_source[source], references))[:MOST]:
             what = f"{len(references)} references go to {where}, whose pages others cite as archived copies: likely dead."
             yield found("E210", some, what, "Open it; where it is gone, link the archived copy.", confidence=0.75)
 
@@ -107,31 +107,36 @@ def unofficial_copy(corpus: Corpus) -> Iterator[Finding]:
                 claims_official(reference)
                 and reference.official is not True
                 and _host(reference)
-                and not _is_archived(reference)
+                and not is_archived(reference)
             ):
                 through[_host(reference)].append(reference)
         for host, references in through.items():
-            for some in list(_runs(audited, references))[:MOST]:
+            for some in list(runs_of(audited, references))[:MOST]:
                 what = f"{len(references)} references name an official text and lead to {host}, which is not its publisher's."
                 yield found("E211", some, what, "Cite the official page; name the copy beside it.", confidence=0.75)
 
 
-@check(
-    "E209",
-    family="evidence",
-    severity="info",
-    says="A statement rests on rulings that are old, while its document has newer ones.",
+_SHORT_LIVED = re.compile(
+    r"(?:^|\.)(?:imgur|dropbox|mediafire|pastebin|photobucket|tinypic|discord|discordapp)\.com$|(?:^|\.)(?:mega\.nz|discord\.gg)$"
+    r"|^(?:drive|docs)\.google\.com$|^onedrive\.live\.com$|^pan\.baidu\.com$"
 )
-def old_rulings(corpus: Corpus) -> Iterator[Finding]:
-    """Dated references much older than the newest of their document, gathered by publisher and year."""
-    for audited in (d for d in corpus.documents if d.source.format not in RECORDS):
-        dated = [r for r in audited.document.references if re.match(r"\d{4}", r.date)]
-        newest = max((int(r.date[:4]) for r in dated), default=0)
-        old: dict[str, list[Reference]] = defaultdict(list)
-        for reference in dated:
-            if newest - int(reference.date[:4]) >= YEARS and not reference.archive_url:
-                old[reference.date[:4]].append(reference)
-        for year, references in old.items():
-            for some in _runs(audited, references):
-                what = f"{len(references)} references of {year}; the newest here are of {newest}. Rules may have changed since."
-                yield found("E209", some[:4], what, "Check against a ruling of today.", confidence=0.65)
+_GONE = re.compile(r"(?:^|\.)(?:wikia|geocities|angelfire)\.com$|^(?:plus\.google|entertainment\.upperdeck)\.com$")
+
+
+@check(
+    "E215", family="evidence", severity="info", says="A reference leads to a place that does not last, or is known to be gone."
+)
+def short_lived(corpus: Corpus) -> Iterator[Finding]:
+    """References to hosts of pictures, files and chats, or to hosts that have shut down; archived copies are another matter."""
+    for audited in corpus.documents:
+        there: dict[str, list[Reference]] = defaultdict(list)
+        for reference in audited.document.references:
+            host = _host(reference)
+            if not is_archived(reference) and (_SHORT_LIVED.search(host) or _GONE.search(host)):
+                there[host].append(reference)
+        for host, references in there.items():
+            gone = bool(_GONE.search(host))
+            why = "a site that has shut down" if gone else "a store of files and pictures, which are moved and deleted"
+            hint = "Link an archived copy, or cite something that stands." if gone else "Cite where it was published."
+            for some in runs_of(audited, references):
+                yield found("E215", some, f"{len(references)} references go to {host}: {why}.", hint, confidence=0.8)

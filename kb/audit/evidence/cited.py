@@ -6,10 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.audit.check import check, found
+from kb.audit.check import check, found, found_each
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.evidence.addresses import claims_official
-from kb.audit.structure.outline import MAX_LINES, Section, places, sections, tight
+from kb.audit.structure.outline import MAX_LINES, Section, every_place, sections, tight
 from kb.model import Finding, FoundAt, Lines, Passage, Reference
 
 SHARE, CITING = 0.5, 3
@@ -84,14 +84,9 @@ def uncited_item(corpus: Corpus) -> Iterator[Finding]:
             noted = len(parts) - len(without)
             if noted < 4 or noted < 2 * len(without):
                 continue
-            for where in _grouped(places(audited, without)):
-                what = f"“{section.title}”: no footnote here, while {noted} of {len(parts)} statements around have one."
-                yield found("E203", where, what, "Add the footnote, or say what it follows from.", confidence=0.8)
-
-
-def _grouped(where: Sequence[FoundAt]) -> Iterator[list[FoundAt]]:
-    if where:
-        yield list(where)
+            what = f"“{section.title}”: no footnote here, while {noted} of {len(parts)} statements around have one."
+            hint = "Add the footnote, or say what it follows from."
+            yield from found_each("E203", every_place(audited, without), what, hint, confidence=0.8)
 
 
 def _parts(audited: Audited, passage: Passage) -> list[tuple[int, bool]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Corpus
-from kb.audit.meaning.entries import MAX_LINES, Entries, at_lines, joined, named, told
+from kb.audit.meaning.entries import MAX_LINES, Entries, at_lines, joined, named, section_of, told
 from kb.audit.meaning.propositions import facts_shared, stated_by
 from kb.model import Finding, Lines, Rule
 
@@ -19,9 +19,11 @@ QUESTION, FACTS, TERMS, WORDS, SHARED, TOGETHER = 0.1, 0.2, 0.2, 0.3, 0.1, 0.25
 other entry; a document states both within some lines."""
 BESIDE = 3
 """Those lines."""
-LEAST = 0.9
+SAME_LINE, HEADED = 0.3, 0.3
+"""What is added where a document states both on one line; where the other one treats the matter under a heading of its own."""
+LEAST = 1.1
 """Sum from which on an entry that is missing is told of."""
-FOREMOST = 1.15
+FOREMOST = 1.25
 """Sum that the foremost of a finding must reach: only then do both documents treat the matter."""
 SAME = 0.78
 """How near two entries must be for the one to say what the other does: nothing is missing then."""
@@ -29,11 +31,15 @@ STATED = 0.55
 """The same, where the other also states every side of it under no more facts, or is the other document's own."""
 SINGLE = 0.8
 """Share of a document's entries with one step or phase from which on the document is about that and need say nothing else."""
-FEWEST, SURE = 2, 1.45
+FEWEST, SURE = 2, 1.6
 """Rules missing in one place from which on it is a gap and no turn of phrase; a single one must be as near as the second."""
 SHOWN = 3
 """Rules that a finding quotes."""
-MOST = 100
+EXAMPLE = "Example"
+"""How an entry begins that works a rule out: nobody misses another document's."""
+STRETCHES = 2
+"""Stretches of the document that has them that a finding shows."""
+MOST = 95
 """Findings of the check, at most: the matters that are surest."""
 
 
@@ -48,23 +54,39 @@ class _Gap:
     """Where the one document states the entry."""
     beside_at: Lines
     """Where the other one treats the matter."""
+    under: tuple[str, ...]
+    """The headings over that."""
+    also_at: Lines | None
+    """Where else it does."""
+    new: bool
+    """Whether the entry is about something that its section does not even name."""
 
 
 @dataclass
 class _Matter:
-    """Gaps that stand together in both documents."""
+    """Gaps beside one place, in one section, of the document that lacks them."""
 
     gaps: list[_Gap]
-    at: Lines
+    ats: list[Lines]
+    """Where the other document states them: two stretches at most, as narrow as a place may be."""
     beside_at: Lines
 
     def takes(self, gap: _Gap) -> bool:
-        """Adds a gap if both stretches stay as narrow as a place may be."""
-        at, beside_at = _over(self.at, gap.at), _over(self.beside_at, gap.beside_at)
-        if max(at.last - at.first, beside_at.last - beside_at.first) >= MAX_LINES:
+        """Adds a gap if all stretches stay as narrow as a place may be."""
+        beside_at = _over(self.beside_at, gap.beside_at)
+        if gap.under != self.gaps[0].under or beside_at.last - beside_at.first >= MAX_LINES:
             return False
+        for number, at in enumerate(self.ats):
+            both = _over(at, gap.at)
+            if both.last - both.first < MAX_LINES:
+                self.ats[number] = both
+                break
+        else:
+            if len(self.ats) == STRETCHES:
+                return False
+            self.ats.append(gap.at)
         self.gaps.append(gap)
-        self.at, self.beside_at = at, beside_at
+        self.beside_at = beside_at
         return True
 
 
@@ -82,7 +104,7 @@ def incomplete(corpus: Corpus) -> Iterator[Finding]:
         for has, lacks, gap in _gaps(entries, rule):
             by_pair[has, lacks].append(gap)
     matters = [(has, lacks, m) for (has, lacks), gaps in by_pair.items() for m in _matters(gaps)]
-    ranked = sorted(matters, key=lambda m: (-m[2].gaps[0].near, m[0], m[1], m[2].at))
+    ranked = sorted(matters, key=lambda m: (-m[2].gaps[0].near, m[0], m[1], m[2].ats))
     for has, lacks, matter in ranked[:MOST]:
         yield _finding(corpus, has, lacks, matter)
 
@@ -90,25 +112,67 @@ def incomplete(corpus: Corpus) -> Iterator[Finding]:
 def _gaps(entries: Entries, rule: Rule) -> Iterator[tuple[str, str, _Gap]]:
     """Where an entry is missing: the document that has it, the one that lacks it, the gap."""
     present = entries.current(rule)
-    if not present or rule.until or rule.conflicts:
+    if not present or rule.until or rule.conflicts or rule.en.startswith(EXAMPLE):
         return
     near = [(score, o) for score, o in entries.nearest(rule, NEAR) if _kin(rule, o)]
     for lacks in entries.of_source:
         if lacks in entries.sources(rule) or lacks in entries.corpus.superseded or not _in_scope(entries, rule, lacks):
             continue
         theirs = [(score, o) for score, o in near if lacks in entries.sources(o)]
-        if any(_says(entries, rule, o, score, present) for score, o in theirs):
+        if any(_says(entries, rule, o, score, present, lacks) for score, o in theirs):
             continue
-        sums = [(_sum(entries, rule, o, score, has), has, o) for score, o in theirs for has in present]
-        near_by, has, other = max(sums, key=lambda s: s[0], default=(0.0, "", rule))
+        treated = _treated(entries, rule, lacks, theirs, present)
+        near_by, has, other, at = max(treated, key=lambda t: t[0], default=(0.0, "", rule, Lines(1, 1)))
         if near_by >= LEAST:
-            yield has, lacks, _Gap(near_by, rule, other, _lines(rule, has), _lines(other, lacks))
+            far = [t for t in treated if abs(t[3].first - at.first) > MAX_LINES and t[0] >= LEAST]
+            also = max(far, key=lambda t: t[0])[3] if far else None
+            yield (
+                has,
+                lacks,
+                _Gap(
+                    near_by,
+                    rule,
+                    other,
+                    _lines(rule, has)[0],
+                    at,
+                    entries.path(lacks, at),
+                    also,
+                    bool(_new(entries, rule, lacks, at)),
+                ),
+            )
 
 
-def _says(entries: Entries, rule: Rule, other: Rule, score: float, present: Sequence[str]) -> bool:
+_Treated = tuple[float, str, Rule, Lines]
+"""How sure it is that one entry is missing beside another; the document that has the one; the other; where that is stated."""
+
+
+def _treated(
+    entries: Entries, rule: Rule, lacks: str, theirs: Sequence[tuple[float, Rule]], present: Sequence[str]
+) -> list[_Treated]:
+    """Every place where a document states something near an entry that it lacks."""
+    found_: list[_Treated] = []
+    for score, other in theirs:
+        for has in present:
+            near_by = _sum(entries, rule, other, score, has)
+            about = {*rule.concepts, *entries.headed(has, _lines(rule, has)[0])}
+            for at in _lines(other, lacks):
+                found_.append((near_by + HEADED * bool(about & entries.headed(lacks, at)), has, other, at))
+    return found_
+
+
+def _says(entries: Entries, rule: Rule, other: Rule, score: float, present: Sequence[str], source: str) -> bool:
     """Whether another entry says what this one does, or is a document's own way of saying it."""
+    if score >= SAME or (score >= STATED and stated_by(rule, other)):
+        return True
     own = not set(present) & set(entries.sources(other))
-    return score >= SAME or (score >= STATED and (own or stated_by(rule, other)))
+    return own and score >= STATED and not any(_new(entries, rule, source, at) for at in _lines(other, source))
+
+
+def _new(entries: Entries, rule: Rule, source: str, at: Lines) -> list[str]:
+    """What an entry is about that the section of a place in a document does not name, nor anything narrower."""
+    there = entries.named_around(source, at)
+    wider = {b for c in entries.corpus.concepts if c.id in there for b in c.broader}
+    return [name for name in (*rule.concepts, *rule.timing) if name not in there and name not in wider]
 
 
 def _sum(entries: Entries, rule: Rule, other: Rule, score: float, has: str) -> float:
@@ -121,7 +185,8 @@ def _sum(entries: Entries, rule: Rule, other: Rule, score: float, has: str) -> f
         + TERMS * len(set(rule.concepts) & set(other.concepts)) / fewer
         + WORDS * entries.alike(rule, other)
         + SHARED * (has in entries.sources(other))
-        + TOGETHER * _stand_together(rule, other, has)
+        + TOGETHER * _stand_together(rule, other, has, BESIDE)
+        + SAME_LINE * _stand_together(rule, other, has, 0)
     )
 
 
@@ -133,10 +198,10 @@ def _in_scope(entries: Entries, rule: Rule, source: str) -> bool:
     return count < SINGLE * len(rules) or any(t.split(".")[0] == topic for t in rule.timing)
 
 
-def _stand_together(one: Rule, other: Rule, source: str) -> bool:
-    """Whether a document states two entries in nearly the same place."""
+def _stand_together(one: Rule, other: Rule, source: str, apart: int) -> bool:
+    """Whether a document states two entries within some lines of each other."""
     a, b = ([c.lines for c in r.cites if c.source == source] for r in (one, other))
-    return any(x.first - BESIDE <= y.last and y.first - BESIDE <= x.last for x in a for y in b)
+    return any(x.first - apart <= y.last and y.first - apart <= x.last for x in a for y in b)
 
 
 def _kin(one: Rule, other: Rule) -> bool:
@@ -146,8 +211,9 @@ def _kin(one: Rule, other: Rule) -> bool:
     )
 
 
-def _lines(rule: Rule, source: str) -> Lines:
-    return joined(c.lines for c in rule.cites if c.source == source)[0]
+def _lines(rule: Rule, source: str) -> list[Lines]:
+    """Where a document states an entry."""
+    return joined(c.lines for c in rule.cites if c.source == source)
 
 
 def _over(one: Lines, other: Lines) -> Lines:
@@ -158,10 +224,16 @@ def _matters(gaps: Sequence[_Gap]) -> Iterator[_Matter]:
     """Gaps put together that stand together, the surest first; single ones and those beside no sure one are left out."""
     left = sorted(gaps, key=lambda g: (-g.near, g.at))
     while left and left[0].near >= FOREMOST:
-        matter = _Matter([left[0]], left[0].at, left[0].beside_at)
+        matter = _Matter([left[0]], [left[0].at], left[0].beside_at)
         left = [g for g in left[1:] if not matter.takes(g)]
-        if len(matter.gaps) >= FEWEST or matter.gaps[0].near >= SURE:
+        if len(matter.gaps) >= FEWEST or (matter.gaps[0].near >= SURE and matter.gaps[0].new):
             yield matter
+
+
+def _elsewhere(matter: _Matter) -> Sequence[Lines]:
+    """Where else the document that lacks something treats the matter: the place that its surest gaps name most."""
+    named_ = [g.also_at for g in matter.gaps if g.also_at and abs(g.also_at.first - matter.beside_at.first) > MAX_LINES]
+    return [Counter(named_).most_common(1)[0][0]] if named_ else []
 
 
 def _finding(corpus: Corpus, has: str, lacks: str, matter: _Matter) -> Finding:
@@ -171,8 +243,9 @@ def _finding(corpus: Corpus, has: str, lacks: str, matter: _Matter) -> Finding:
     who = "Both say" if has in {c.source for c in matter.gaps[0].beside.cites} else "It says"
     what = f"{named(corpus, [lacks])} lacks what {named(corpus, [has])} adds: {told_of}{more}. {who}: {shared}."
     where = [
-        at_lines(corpus.by_source[lacks], matter.beside_at),
-        at_lines(corpus.by_source[has], matter.at),
+        at_lines(corpus.by_source[lacks], section_of(corpus.by_source[lacks], matter.beside_at)),
+        *(at_lines(corpus.by_source[has], at) for at in matter.ats),
     ]
-    sure = min(0.9, 0.4 + matter.gaps[0].near / 4 + 0.02 * len(matter.gaps))
+    where += [at_lines(corpus.by_source[lacks], section_of(corpus.by_source[lacks], also)) for also in _elsewhere(matter)]
+    sure = min(0.9, 0.35 + matter.gaps[0].near / 5 + 0.02 * len(matter.gaps))
     return found("M305", where, what, "Add it, or say that the list is not complete.", confidence=sure)

@@ -65,6 +65,23 @@ class Entries:
         audited = self.corpus.by_source[source]
         return [p for c in rule.cites if c.source == source for p in passages_on(audited, c.lines)]
 
+    def path(self, source: str, lines: Lines) -> tuple[str, ...]:
+        """The headings over a place."""
+        audited = self.corpus.by_source[source]
+        passage = audited.passages.get(audited.passage_at(lines))
+        return passage.heading if passage else ()
+
+    def headed(self, source: str, lines: Lines) -> frozenset[str]:
+        """The concepts that the nearest two headings over a place name."""
+        headings = _headings(self.corpus.by_source[source])
+        return frozenset().union(*(headings.get(title, frozenset()) for title in self.path(source, lines)[-2:]))
+
+    def named_around(self, source: str, lines: Lines) -> frozenset[str]:
+        """The concepts and moments that the section of a place names, its headings included."""
+        audited, path = self.corpus.by_source[source], self.path(source, lines)
+        named_under = _sections(audited).get(path, frozenset())
+        return named_under.union(*(_headings(audited).get(title, frozenset()) for title in path))
+
     @cached_property
     def _words(self) -> Mapping[str, Counter[str]]:
         return {r.id: Counter(set(_tokens(r))) for r in self.corpus.rules}
@@ -159,6 +176,52 @@ def _by_line(audited: Audited) -> Mapping[int, Sequence[Passage]]:
                 for n in range(passage.lines.first, passage.lines.last + 1):
                     known[n].append(passage)
         audited.__dict__["_by_line"] = known
+    return known
+
+
+def _sections(audited: Audited) -> Mapping[tuple[str, ...], frozenset[str]]:
+    """What the passages under each heading path name."""
+    known: dict[tuple[str, ...], frozenset[str]] | None = audited.__dict__.get("_named_under")
+    if known is None:
+        under: dict[tuple[str, ...], set[str]] = defaultdict(set)
+        for passage in audited.document.passages:
+            under[passage.heading] |= {m.target for m in audited.mentions.get(passage.id, ())}
+        known = audited.__dict__["_named_under"] = {path: frozenset(names) for path, names in under.items()}
+    return known
+
+
+def _headings(audited: Audited) -> Mapping[str, frozenset[str]]:
+    """The concepts that a document's headings name, by their titles."""
+    known: dict[str, frozenset[str]] | None = audited.__dict__.get("_headings")
+    if known is None:
+        known = {
+            p.text: frozenset(m.target for m in audited.mentions.get(p.id, ()) if m.target_kind == "concept")
+            for p in audited.document.passages
+            if p.kind == "heading"
+        }
+        audited.__dict__["_headings"] = known
+    return known
+
+
+def section_of(audited: Audited, lines: Lines) -> Lines:
+    """The section that some lines stand in, its heading included, if it is no longer than a place may be; else the lines."""
+    passage = audited.passages.get(audited.passage_at(lines))
+    reach = _reaches(audited).get(passage.heading) if passage and passage.heading else None
+    if reach is None or reach.last - reach.first >= MAX_LINES or not reach.first <= lines.first <= lines.last <= reach.last:
+        return lines
+    return reach
+
+
+def _reaches(audited: Audited) -> Mapping[tuple[str, ...], Lines]:
+    """From where to where the passages of each heading path stand; where the path comes again, the whole."""
+    known: dict[tuple[str, ...], Lines] | None = audited.__dict__.get("_reaches")
+    if known is None:
+        known = {}
+        for passage in audited.document.passages:
+            if passage.kind not in ("boilerplate", "reference"):
+                had = known.get(passage.heading, passage.lines)
+                known[passage.heading] = Lines(min(had.first, passage.lines.first), max(had.last, passage.lines.last))
+        audited.__dict__["_reaches"] = known
     return known
 
 

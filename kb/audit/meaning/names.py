@@ -13,6 +13,7 @@ from rapidfuzz.fuzz import ratio
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.meaning.entries import following
+from kb.audit.structure.outline import RECORDS
 from kb.model import Concept, Finding, FoundAt, Lines, Mention, Passage
 
 MOST = 8
@@ -42,10 +43,19 @@ class _Used:
     count: int = 0
     passage: Passage | None = None
     rank: int = 9
+    opening: Passage | None = None
+    """The first passage that opens with it."""
 
-    def note(self, name: str, passage: Passage, rank: int) -> None:
+    @property
+    def in_passing(self) -> bool:
+        """Whether nothing is headed by it, links it to another name or opens with it."""
+        return self.rank >= DEFINED and self.opening is None
+
+    def note(self, name: str, passage: Passage, rank: int, *, opens: bool) -> None:
         """Counts a use; remembers the one that shows the name best."""
         self.count += 1
+        if opens and self.opening is None:
+            self.opening = passage
         if passage.kind == "heading":
             rank = HEADED if len(name) * 2 >= len(passage.text.strip("■●◆ ")) else DEFINED
         if rank < self.rank:
@@ -69,8 +79,8 @@ class _Names:
 
     uses: Uses = field(default_factory=lambda: defaultdict(dict))
 
-    def note(self, source: str, name: str, passage: Passage, rank: int) -> None:
-        self.uses[source].setdefault(name, _Used()).note(name, passage, rank)
+    def note(self, source: str, name: str, passage: Passage, rank: int, *, opens: bool) -> None:
+        self.uses[source].setdefault(name, _Used()).note(name, passage, rank, opens=opens)
 
 
 def is_term(name: str, lang: str) -> bool:
@@ -102,10 +112,13 @@ def _names(corpus: Corpus) -> Mapping[str, _Names]:
                     name = passage.text[mention.span.start : mention.span.end].lower()
                     if not is_term(name, audited.source.lang) or _opens_name(passage.text, mention):
                         continue
-                    found_[mention.target].note(audited.source.id, name, passage, defines.get(mention.target, USED_ONLY))
+                    rank, opens = defines.get(mention.target, USED_ONLY), mention.span.start <= OPENS
+                    found_[mention.target].note(audited.source.id, name, passage, rank, opens=opens)
     return found_
 
 
+OPENS = 3
+"""Code points before a name with which a passage opens: a title run together with its text, an item's number."""
 _CAPITAL = re.compile(r"\s[A-Z][a-z]")
 
 
@@ -229,13 +242,13 @@ def _groups(counted: Counter[str]) -> list[list[str]]:
 
 def _best(uses: Uses, group: Iterable[str], taken: set[str]) -> Choice:
     """The document and name that show a group best: a new document before one already shown."""
-    every = [(s in taken, u[w].rank, -u[w].count, s, w) for s, u in uses.items() for w in group if w in u]
-    return min(every)[3:]
+    every = [(s in taken, u[w].in_passing, u[w].rank, -u[w].count, s, w) for s, u in uses.items() for w in group if w in u]
+    return min(every)[4:]
 
 
 def _place(audited: Audited, used: _Used) -> FoundAt:
-    """Where a name is shown: a passage; a heading with the first text under it."""
-    passage = used.passage
+    """Where a name is shown: the passage that shows or opens with it; a heading with the first text under it."""
+    passage = used.opening if used.opening and used.rank >= DEFINED else used.passage
     assert passage is not None
     after = following(audited, passage) if passage.kind == "heading" else None
     if after and after.kind != "heading" and after.lines.last - passage.lines.first < TALL:
@@ -303,21 +316,29 @@ NAMED = frozenset({"zone", "card_type", "state"})
     family="meaning",
     severity="info",
     says="A document calls one thing by two names.",
-    off="of 8 on the known documents and a collection of Q&As 4 were right.",
 )
 def two_names(corpus: Corpus) -> Iterator[Finding]:
-    """Zones, kinds of cards and values under two names, no forms or abbreviations of one another, that no passage links."""
+    """Zones, kinds of cards and values under two names, no forms or abbreviations of one another, that no passage links.
+
+    Collections of answers are passed by: many hands write them, and each takes up the names that it was asked with.
+    """
     concepts = {c.id: c for c in corpus.concepts if c.category in NAMED}
+    written = {d.source.id for d in corpus.documents if d.source.format not in RECORDS}
     for name, names in _names(corpus).items():
         for source, words in names.uses.items() if name in concepts else ():
+            if source not in written:
+                continue
             counted = Counter({w: u.count for w, u in words.items()})
             groups = [g for g in _groups(counted) if sum(counted[w] for w in g) >= TWICE]
-            second = next((g for g in groups[1:] if not any(_short(a, b) for a in g for b in groups[0])), None)
+            second = next(
+                (g for g in groups[1:] if not any(_short(a, b) or _one_head(a, b) for a in g for b in groups[0])), None
+            )
             if second and not _explains(corpus.by_source[source], name, (groups[0], second)):
                 yield _two_names(corpus, concepts[name], names.uses, source, (groups[0], second))
 
 
 _LINK = re.compile(r"[()（）/=、]|\b(?:called|known as|now|formerly|means?)\b|称|即|也叫|又叫")
+_NAMING = re.compile(r"\b(?:called|known as)\W+(?:the )?$|(?:称为|称作|叫做|叫作)\W*$")
 
 
 def _explains(audited: Audited, concept: str, groups: tuple[Sequence[str], Sequence[str]]) -> bool:
@@ -331,9 +352,19 @@ def _explains(audited: Audited, concept: str, groups: tuple[Sequence[str], Seque
         sides = [[span for span, name in spans if name in group] for group in groups]
         for one, other in ((a, b) for a in sides[0] for b in sides[1]):
             between = passage.text[min(one.end, other.end) : max(one.start, other.start)]
-            if _LINK.search(between) and not re.search(r"[.。!?；;]", between):
+            if _NAMING.search(between) or (_LINK.search(between) and not re.search(r"[.。!?；;]", between)):
                 return True
     return False
+
+
+def _one_head(one: str, other: str) -> bool:
+    """Whether two names end in the same two words: what stands before them describes, and names nothing else."""
+    a, b = one.split(), other.split()
+    return min(len(a), len(b)) > HEAD and [w.rstrip("s") for w in a[-HEAD:]] == [w.rstrip("s") for w in b[-HEAD:]]
+
+
+HEAD = 2
+"""Those words."""
 
 
 def _short(one: str, other: str) -> bool:

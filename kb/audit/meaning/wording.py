@@ -9,7 +9,7 @@ from itertools import combinations
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.meaning.entries import Entries, told
+from kb.audit.meaning.entries import Entries, spread, told
 from kb.model import SEARCHED_KINDS, Finding, Passage, Rule
 
 _HEDGES = {
@@ -98,23 +98,41 @@ def _hedge(way: _Told, rule: Rule) -> str:
     return ""
 
 
-DEFINED_ALIKE = 0.5
+DEFINED_ALIKE = 0.35
 """How near in meaning two definitions of one term must be to define the same thing."""
 
 
 @check("M318", family="meaning", severity="info", says="Two documents define one term in different words.")
 def definitions_differ(corpus: Corpus) -> Iterator[Finding]:
-    """Definitions of one concept that no document shares: each document has its own."""
+    """Definitions of one concept that no document in force shares, the nearest two of each: every document has its own."""
     entries = Entries(corpus)
     defined: dict[str, list[Rule]] = {}
     for rule in corpus.rules:
-        if rule.kind == "definition" and rule.concepts and not rule.conflicts and entries.sources(rule):
+        if rule.kind == "definition" and rule.concepts and entries.sources(rule):
             defined.setdefault(rule.concepts[0], []).append(rule)
     for rules in defined.values():
-        for one, other in combinations(rules, 2):
-            apart = not set(entries.sources(one)) & set(entries.sources(other))
-            if apart and entries.meant(one, other) >= DEFINED_ALIKE:
-                where = [entries.place(r, entries.sources(r)[0]) for r in (one, other)]
-                titles = [corpus.by_source[p.source].source.title for p in where]
-                what = f"{titles[0]} defines: {told(one)}. {titles[1]} defines: {told(other)}."
-                yield found("M318", where, what, "Settle on one definition, or say how the two differ.", confidence=0.7)
+        pairs = ((entries.meant(a, b), a, b) for a, b in combinations(rules, 2) if _each_its_own(entries, a, b))
+        near, one, other = max(pairs, key=lambda p: p[0], default=(0.0, rules[0], rules[0]))
+        if near < DEFINED_ALIKE:
+            continue
+        alone = _alone(entries, one, other), _alone(entries, other, one)
+        first = [entries.place(r, s[0]) for r, s in zip((one, other), alone, strict=True)]
+        where = spread([*first, *entries.places(one), *entries.places(other)])
+        titles = [corpus.by_source[s[0]].source.title for s in alone]
+        what = f"{titles[0]} defines: {told(one)}. {titles[1]} defines: {told(other)}."
+        yield found("M318", where, what, "Settle on one definition, or say how the two differ.", confidence=0.7)
+
+
+def _alone(entries: Entries, one: Rule, other: Rule) -> list[str]:
+    """The documents that state one entry and not the other."""
+    return [s for s in entries.sources(one) if s not in entries.sources(other)]
+
+
+def _each_its_own(entries: Entries, one: Rule, other: Rule) -> bool:
+    """Whether two definitions of a term, not told as opposed, stand apart and are about one time and predicate."""
+    if other.id in one.conflicts or one.id in other.conflicts or one.timing != other.timing:
+        return False
+    if set(entries.current(one)) & set(entries.current(other)):
+        return False
+    stated = not one.states or not other.states or entries.propositions.one_question(one, other)
+    return stated and bool(_alone(entries, one, other)) and bool(_alone(entries, other, one))

@@ -15,7 +15,7 @@ from kb.files import write_atomically
 from kb.model import Finding
 
 PATCH, REPORT = "mends.diff", "mends.md"
-EXTRACTED = frozenset({".pdf", ".json", ".jsonl"})
+EXTRACTED = frozenset({".pdf", ".docx", ".docm", ".epub", ".json", ".jsonl"})
 """Files whose stored text is not the file itself: a line of it is no line of theirs."""
 
 

@@ -15,6 +15,8 @@ _STARTS = re.compile(r"^\s*(?:[-*+>|#<`$]|\d+[.)]|●|■|$)")
 _TAG = re.compile(r"<[^>]*>")
 NARROWEST = 70
 """Columns of the widest line from which on lines may have been wrapped at the margin."""
+_FLOWING = frozenset(("html", "rst", "pdf", "docx", "epub"))
+"""Formats in which the end of a line says nothing: who reads the document does not see it."""
 _WRAPPED = 0.2
 """Share of passages over several lines from which a document's lines count as wrapped throughout."""
 
@@ -22,7 +24,7 @@ _WRAPPED = 0.2
 @check("S181", family="structure", severity="info", says="A line break stands inside a sentence.")
 def broken_sentence(corpus: Corpus) -> Iterator[Finding]:
     """Sentences over two lines in a document that otherwise prints a paragraph in one; four places a finding."""
-    for audited in corpus.documents:
+    for audited in (d for d in corpus.documents if d.source.format not in _FLOWING):
         text = [p for p in readable(audited) if p.kind in ("paragraph", "bullet", "table-cell")]
         widest = max((len(audited.printed[n - 1]) for p in text for n in range(p.lines.first, p.lines.last + 1)), default=0)
         broken = [b for p in text for b in _breaks(audited, p) if not _is_full(audited, b.first, widest)]

@@ -13,6 +13,7 @@ from rapidfuzz import fuzz, process
 from kb.audit.check import check, found, found_each
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.outline import is_code, on_its_line, times
+from kb.lang.plain import is_word
 from kb.model import Finding, Passage
 
 if TYPE_CHECKING:
@@ -50,18 +51,22 @@ def _better(word: str, usage: Mapping[str, int]) -> str:
 
 @check("S211", family="structure", severity="info", says="A word is probably misspelled.")
 def misspelled(corpus: Corpus) -> Iterator[Finding]:
-    """Words that neither the dictionary nor the vocabulary nor the documents' usage knows, where a known one is near."""
+    """Words that neither the dictionary nor the vocabulary nor the documents' usage knows, where a known one is near.
+
+    A word that heads a row of a table is a term that the document explains.
+    """
     english = [d for d in corpus.documents if d.source.lang == "en"]
     usage = Counter(w.casefold() for d in english for p in _prose(d) for w in _WORD.findall(p.text))
     short = Counter(w for d in english for p in _prose(d) for w in re.findall(r"\b[a-z]{2,3}\b", p.text))
     terms = _terms(corpus)
     for audited in english:
         odd: dict[str, list[Passage]] = defaultdict(list)
+        own = {head.casefold() for p in _prose(audited) for head in p.row_headers}
         for passage in _prose(audited):
             text = _QUOTED.sub(" ", passage.text)
             for word in dict.fromkeys(_WORD.findall(text)):
                 lower = word.casefold()
-                if word[1:] != word[1:].lower() or usage[lower] >= _USUAL or lower in terms or corpus.known_word(word):
+                if word[1:] != word[1:].lower() or usage[lower] >= _USUAL or lower in terms | own or corpus.known_word(word):
                     continue
                 if not _inflected(lower) and (word[0].islower() or _opens(text, word)):
                     odd[word].append(passage)
@@ -115,7 +120,7 @@ _ENDINGS = ("s", "es", "ed", "d", "ing", "er", "ers", "ly")
 
 def _inflected(word: str) -> bool:
     """Whether the dictionary has the word, or its stem where the word is formed as English forms it."""
-    if _known([word]) or _british(word):
+    if is_word(word) or _known([word]) or _british(word):
         return True
     for ending in _ENDINGS:
         stem = word.removesuffix(ending)

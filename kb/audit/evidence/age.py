@@ -1,0 +1,77 @@
+"""How old the rulings are that statements rest on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kb.audit.check import MAX_PLACES, check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.evidence.addresses import ARCHIVE, runs_of
+from kb.audit.structure.outline import RECORDS
+from kb.model import SEARCHED_KINDS, Finding, Passage, Reference
+
+YEARS = 8
+"""Age in years, against the newest reference of all documents, from which a dated ruling is called old."""
+MOST = 3
+"""Findings on references of one document, at most."""
+_RULING = re.compile(r"ruling|\bfaq|q&a|ｑ＆ａ|裁定|问答", re.IGNORECASE)
+STATEMENTS = 24
+"""Statements of one document that are shown, at most."""
+
+
+def _year(reference: Reference) -> int:
+    """When it was made; else when it was still online to be archived; 0 if neither is known."""
+    dated = re.match(r"\d{4}", reference.date) or re.match(r"\d{4}", _captured(reference))
+    return int(dated.group()) if dated else 0
+
+
+def _captured(reference: Reference) -> str:
+    copy = ARCHIVE.match(reference.archive_url or reference.url)
+    return (copy[1] or "") if copy else ""
+
+
+def _newest(corpus: Corpus) -> int:
+    dates = [r.date[:4] for d in corpus.documents for r in d.document.references if re.match(r"\d{4}", r.date)]
+    return max(map(int, dates), default=0)
+
+
+def _written(corpus: Corpus) -> Sequence[Audited]:
+    return [d for d in corpus.documents if d.source.format not in RECORDS]
+
+
+@check("E209", family="evidence", severity="info", says="A document cites rulings that are old, while there are newer ones.")
+def old_rulings(corpus: Corpus) -> Iterator[Finding]:
+    """Dated references much older than the newest one; archived copies are told of by themselves."""
+    newest = _newest(corpus)
+    for audited in _written(corpus):
+        dated = [r for r in audited.document.references if re.match(r"\d{4}", r.date) and not r.archive_url]
+        old = [r for r in dated if newest - int(r.date[:4]) >= YEARS]
+        years = sorted({r.date[:4] for r in old})
+        for some in list(runs_of(audited, old))[:MOST]:
+            span = years[0] if len(years) == 1 else f"{years[0]} to {years[-1]}"
+            what = f"{len(old)} references of {span}; the newest are of {newest}. Rules may have changed since."
+            yield found("E209", some, what, "Check against a ruling of today.", confidence=0.65)
+
+
+@check("E216", family="evidence", severity="info", says="A statement rests on old rulings alone.")
+def old_alone(corpus: Corpus) -> Iterator[Finding]:
+    """Statements all of whose footnotes name old rulings, dated or known by the year of their archived copy."""
+    newest = _newest(corpus)
+    for audited in _written(corpus):
+        keyed = {r.id: r for r in audited.document.references if r.key}
+        resting = [p for p in audited.document.passages if _all_old(audited, p, keyed, newest)]
+        for start in range(0, min(len(resting), STATEMENTS), MAX_PLACES):
+            some = resting[start : start + MAX_PLACES]
+            years = sorted(_year(keyed[name]) for p in some for name in p.references if name in keyed)
+            span = str(years[0]) if years[0] == years[-1] else f"{years[0]} to {years[-1]}"
+            what = f"{len(resting)} statements rest on old rulings alone; here of {span}, while the newest are of {newest}."
+            where = [audited.place(p) for p in some]
+            yield found("E216", where, what, "Find a ruling of today that says the same.", confidence=0.7)
+
+
+def _all_old(audited: Audited, passage: Passage, keyed: dict[str, Reference], newest: int) -> bool:
+    cited = [keyed[name] for name in passage.references if name in keyed]
+    stating = passage.kind in SEARCHED_KINDS and bool(audited.statements.get(passage.id))
+    old = all(_RULING.search(r.label) and 0 < _year(r) <= newest - YEARS for r in cited)
+    return stating and bool(cited) and old
