@@ -11,6 +11,8 @@ from typing import Any, cast
 from kb.digest.check import BadSources, check_tables
 from kb.digest.questions import question_texts, read_questions
 from kb.digest.read import Signature, read_tables, read_texts, signature, tables_hash
+from kb.digest.turning import FILE as TURNING
+from kb.digest.turning import turning_text
 from kb.lang.lexicon import WordLists
 from kb.lang.link import Linker, load_linker
 from kb.model import Ask, Cite, Concept, Finding, Lines, Predicate, Rule, State, Territory, Timing, Verdict
@@ -112,7 +114,7 @@ def _digest(folder: Path, stamp: Signature) -> str:
 
 def digest_mark(folder: Path) -> str:
     """Stands for everything that a sources folder says: another one as soon as any of its files says something else."""
-    return tables_hash({**read_texts(folder), **question_texts(folder)})
+    return tables_hash({**read_texts(folder), **question_texts(folder), TURNING: turning_text(folder)})
 
 
 @lru_cache(maxsize=4)

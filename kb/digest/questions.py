@@ -6,24 +6,28 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
+from kb.digest.turning import Turning, read_turning, with_fact
 from kb.errors import BadInput
 from kb.model import Ask, Verdict
 
 FOLDER = "questions"
 _VERDICTS = ("yes", "no", "depends")
+_TURNS = "turns"
 
 
 def read_questions(folder: Path) -> Mapping[str, tuple[Ask, ...]]:
     """The questions by the id of the entry that answers them; none if the folder has no such files.
 
-    A line is entry, language (en, zh), verdict, side of a predicate and question, with tabs between; `#` begins a remark.
-    Raises BadInput with file and line where one is not.
+    A line is entry, language (en, zh), verdict, side of a predicate and question, with tabs between; `#` begins a remark. An
+    open question that turns on its entry's fact (`turning.tsv`) has `turns` behind it. Raises BadInput with file and line where
+    one is not.
     """
     found: dict[str, list[Ask]] = {}
+    turning = read_turning(folder)
     for name, text in question_texts(folder).items():
         for number, line in enumerate(text.splitlines(), 1):
             if line and not line.startswith("#"):
-                entry, ask = _row(line, f"{name}:{number}")
+                entry, ask = _row(line, f"{name}:{number}", turning)
                 found.setdefault(entry, []).append(ask)
     return {entry: tuple(asks) for entry, asks in found.items()}
 
@@ -39,11 +43,13 @@ def question_texts(folder: Path) -> dict[str, str]:
     return texts
 
 
-def _row(line: str, where: str) -> tuple[str, Ask]:
+def _row(line: str, where: str, turning: Mapping[str, Turning]) -> tuple[str, Ask]:
     parts = line.split("\t")
-    if len(parts) != 5 or parts[1] not in ("en", "zh") or parts[2] not in _VERDICTS or not all(parts):
+    turns = len(parts) == 6 and parts[5] == _TURNS
+    if (len(parts) != 5 and not turns) or parts[1] not in ("en", "zh") or parts[2] not in _VERDICTS or not all(parts):
         verdicts = ", ".join(_VERDICTS)
         raise BadInput(f"{where}: not entry, en or zh, {verdicts}, side and question with tabs between. Mend the line.")
-    entry, lang, verdict, side, text = parts
+    entry, lang, verdict, side, text = parts[:5]
     en, zh = (text, "") if lang == "en" else ("", text)
-    return entry, Ask(en=en, zh=zh, verdict=cast(Verdict, verdict), side=side)
+    ask = Ask(en=en, zh=zh, verdict=cast(Verdict, verdict), side=side)
+    return entry, with_fact(ask, turning.get(entry)) if turns else ask

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -43,3 +44,12 @@ def stem(word: str) -> str:
 def words(text: str) -> list[Word]:
     """The Latin words and numbers of a normalised text, in order; Chinese is passed over."""
     return [Word(m.start(), m.end(), m.group(), stem(m.group())) for m in _WORD.finditer(text)]
+
+
+def stems(text: str, without: Container[str] = ()) -> list[str]:
+    """The stems of the words of a normalised text, in order, words `without` left out.
+
+    >>> stems("the monsters are destroyed", without={"the"})
+    ['monster', 'are', 'destroy']
+    """
+    return [stem(word) for word in _WORD.findall(text) if word not in without]

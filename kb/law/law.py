@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -14,6 +14,7 @@ from kb.law.conditions import nearest_word
 from kb.law.decide import Decision, decide
 from kb.law.facts import Case, facts_of
 from kb.law.precedence import Order, applies_in
+from kb.law.ranking import Ranking
 from kb.law.rules import FormalRule, formal
 from kb.law.vocabulary import VOCABULARY, Term
 from kb.model import Rule, Source, Territory, Timing
@@ -42,6 +43,8 @@ class Law:
     """In the order of the turn."""
     documents: Mapping[str, Source]
     """Every known document by id: authority, date of issue, what it supersedes."""
+    ranking: Ranking = field(default_factory=Ranking)
+    """Whose word counts more among them."""
     corrected: frozenset[str] = frozenset()
     """Ids of the entries whose wording editors corrected."""
     vocabulary: ClassVar[Mapping[str, Term]] = VOCABULARY
@@ -83,7 +86,7 @@ class Law:
 
     @cached_property
     def _order(self) -> Order:
-        return Order(self.documents, self.around)
+        return Order(self.documents, self.around, self.ranking)
 
     @cached_property
     def graph(self) -> View:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from kb.digest.documents import known_documents
@@ -9,6 +12,7 @@ from kb.digest.load import load_rules, load_timings, sources_dir
 from kb.digest.read import Signature, signature
 from kb.home import home_dir
 from kb.law.law import Law
+from kb.law.ranking import Ranking, read_ranking
 from kb.law.rules import check_when
 from kb.model import Territory
 from kb.reviews.files import read_reviews, review_folders, reviews_signature
@@ -19,6 +23,7 @@ TERRITORIES: tuple[Territory, ...] = ("OCG", "TCG")
 REGISTRY = "registry.toml"
 Mark = tuple[Signature, Signature, Signature]
 """Of the digest, of the decisions, of the documents a user added."""
+_HELD: ContextVar[tuple[Laws, Mark] | None] = ContextVar("held", default=None)
 
 
 class Laws:
@@ -45,8 +50,20 @@ class Laws:
         """The same laws as they would be with a decision that nobody has kept yet."""
         return Laws(self.sources, self.home, supposed=review)
 
+    @contextmanager
+    def held(self, mark: Mark) -> Iterator[None]:
+        """Within it, this thread takes that mark for the present one: a question is answered by one state of the files."""
+        before = _HELD.set((self, mark))
+        try:
+            yield
+        finally:
+            _HELD.reset(before)
+
     def mark(self) -> Mark:
         """Another one as soon as a file of the digest, a decision or the user's registry changes."""
+        held = _HELD.get()
+        if held is not None and held[0] is self:
+            return held[1]
         registry = self.home / REGISTRY
         stat = registry.stat() if registry.is_file() else None
         added = ((REGISTRY, stat.st_mtime_ns, stat.st_size),) if stat else ()
@@ -76,6 +93,10 @@ class Laws:
         mark = mark or self.mark()
         return tuple(self.of(t, as_of, mark=mark) for t in (TERRITORIES if territory == "both" else (territory,)))
 
+    def ranking(self) -> Ranking:
+        """Whose word counts more: as the user's registry says, else the sources'. Raises BadData for what is no order."""
+        return read_ranking(self.sources / REGISTRY, self.home / REGISTRY)
+
     def _settle(self, mark: Mark) -> Settled:
         known = self._settled
         if known is None or known[0] != mark:
@@ -96,4 +117,5 @@ class Laws:
             corrected=frozenset(settled.corrected).intersection(settled.rules),
             timings=load_timings(self.sources),
             documents=known_documents(self.sources / REGISTRY, self.home / REGISTRY),
+            ranking=self.ranking(),
         )

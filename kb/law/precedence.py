@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from kb.law.conditions import names_of
 from kb.law.narrower import Around, narrower
-from kb.model import AUTHORITIES, Rule, Source, Territory
+from kb.law.ranking import Ranking
+from kb.model import Rule, Source, Territory
 
 OVERRIDDEN = "overridden"
 Prevails = Callable[[Rule, Rule], bool]
@@ -47,6 +48,8 @@ class Order:
     documents: Mapping[str, Source]
     around: Around
     """A timing's id and the ids of what contains it."""
+    ranking: Ranking = field(default_factory=Ranking)
+    """Whose word counts more: the standard order or the user's own."""
     _older: Mapping[str, frozenset[str]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -94,8 +97,8 @@ class Order:
         return int(rule.kind == "exception" or narrower(rule.when or {}, against.when or {}, self.around))
 
     def _rank(self, rule: Rule, against: Rule) -> int:
-        known = [self.documents[d].authority for d in self._backing(rule, against) if d in self.documents]
-        return max((len(AUTHORITIES) - AUTHORITIES.index(a) for a in known), default=0)
+        known = [self.documents[d] for d in self._backing(rule, against) if d in self.documents]
+        return -self.ranking.highest(known)
 
     def _issued(self, rule: Rule, against: Rule) -> str:
         known = [self.documents[d].issued for d in self._backing(rule, against) if d in self.documents]
