@@ -44,6 +44,13 @@ class Cache:
         self.folder = home / "cache" / kind
         self._version = version
 
+    @classmethod
+    def inside(cls, folder: Path, kind: str, *, version: str = "") -> Cache:
+        """The same in `<folder>/<kind>/`."""
+        cache = cls(folder, kind, version=version)
+        cache.folder = folder / kind
+        return cache
+
     def get(self, content_hash: str) -> bytes | None:
         """What was kept under a hash; None if nothing was, or if it is damaged."""
         path = self._path(content_hash)

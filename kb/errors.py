@@ -19,6 +19,14 @@ class SnapshotError(RulingsError):
     """The built knowledge base is missing, damaged or of another kind."""
 
 
+class Outdated(SnapshotError):
+    """An older version built it: this one can make it anew of what is kept."""
+
+
+class StoreError(SnapshotError):
+    """The server that keeps the graph refuses, is not there, or went away meanwhile."""
+
+
 class UnknownName(RulingsError):
     """A concept, timing, card or source that nothing knows; the message offers the nearest names."""
 

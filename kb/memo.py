@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,7 +16,7 @@ T = TypeVar("T")
 REMEMBERED = 100_000
 """Results kept in a file; those unused the longest go first."""
 LITTLE = 0.05
-"""Share of what is known up to which new results are kept beside it."""
+"""Share of the file's size up to which new results are kept beside it."""
 
 
 class Memo:
@@ -31,12 +32,13 @@ class Memo:
         self._beside = folder / f"{name}.new.json" if folder else None
         """What a build or a few found new: little is written instead of all again."""
         self._version = version
-        self._known = self._read()
         self._used: dict[str, Any] = {}
         self._new: dict[str, Any] = {}
         self._made: dict[str, Any] = {}
 
-    def _read(self) -> dict[str, Any]:
+    @cached_property
+    def _known(self) -> dict[str, Any]:
+        """Read when something is first asked for that is not new."""
         return self._stored(self._path) | self._stored(self._beside)
 
     def _stored(self, path: Path | None) -> dict[str, Any]:
@@ -81,16 +83,17 @@ class Memo:
         if self._path is None or self._beside is None or not self._new:
             return
         with contextlib.suppress(OSError):
-            new = self._stored(self._beside) | self._new
-            if len(new) <= LITTLE * len(self._known) and self._path.is_file():
-                self._write(self._beside, new)
+            new = self._data(self._stored(self._beside) | self._new)
+            if self._path.is_file() and len(new) <= LITTLE * self._path.stat().st_size:
+                write_atomically(self._beside, new, durable=False)
             else:
-                self._write(self._path, dict(list((self._known | self._used).items())[-REMEMBERED:]))
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                kept = dict(list((self._known | self._used).items())[-REMEMBERED:])
+                write_atomically(self._path, self._data(kept), durable=False)
                 self._beside.unlink(missing_ok=True)
         self._new = {}
 
-    def _write(self, path: Path, results: Mapping[str, Any]) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    def _data(self, results: Mapping[str, Any]) -> bytes:
         body = json.dumps({"version": self._version, "results": results}, ensure_ascii=False, separators=(",", ":"))
         data = body.encode("utf-8", "surrogatepass")
-        write_atomically(path, hashlib.sha256(data).hexdigest().encode() + b"\n" + data, durable=False)
+        return hashlib.sha256(data).hexdigest().encode() + b"\n" + data

@@ -1,4 +1,4 @@
-"""The knowledge base as a networkx graph in memory: neighbourhoods, paths, pictures. Needs no rdflib.
+"""The knowledge base as a graph in memory: neighbourhoods, paths, pictures. Needs no rdflib and no networkx.
 
 Nodes are named `kind:id` (`concept:damage-step`) and carry `kind` and the labels `en`, `zh` that there are; edges carry
 `relation`: broader, related, partOf, next, overrides, conflictsWith, appliesTo, atTiming, cites, mentions, standsIn,
@@ -8,13 +8,9 @@ supersedes.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import NamedTuple, TypeAlias
-
-import networkx as nx
+from typing import NamedTuple
 
 from kb.model import Concept, Document, Mention, Rule, Source, Timing
-
-View: TypeAlias = nx.MultiDiGraph
 
 
 class Edge(NamedTuple):
@@ -23,6 +19,52 @@ class Edge(NamedTuple):
     start: str
     relation: str
     end: str
+
+
+class View:
+    """Nodes with their data and the edges between them, each relation of two nodes once.
+
+    networkx would take longer to import than a question takes to be answered.
+    """
+
+    def __init__(self) -> None:
+        self.nodes: dict[str, dict[str, str]] = {}
+        self._after: dict[str, dict[str, list[str]]] = {}
+        """The relations by start and end."""
+        self._before: dict[str, dict[str, list[str]]] = {}
+        """The same by end and start."""
+
+    def __contains__(self, node: object) -> bool:
+        return node in self.nodes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.nodes)
+
+    def add_node(self, node: str, **data: str) -> None:
+        """Adds a node, or data to one that is there."""
+        if node not in self.nodes:
+            self.nodes[node], self._after[node], self._before[node] = {}, {}, {}
+        self.nodes[node].update(data)
+
+    def add_edge(self, edge: Edge) -> None:
+        """Adds an edge between nodes that are there."""
+        relations = self._after[edge.start].setdefault(edge.end, [])
+        self._before[edge.end].setdefault(edge.start, relations)
+        if edge.relation not in relations:
+            relations.append(edge.relation)
+
+    def edges(self) -> Iterator[Edge]:
+        """Every edge, by where it starts."""
+        for node in self.nodes:
+            yield from self.leaving(node)
+
+    def leaving(self, node: str) -> Iterator[Edge]:
+        """The edges that start at a node."""
+        return (Edge(node, relation, end) for end, relations in self._after[node].items() for relation in relations)
+
+    def arriving(self, node: str) -> Iterator[Edge]:
+        """The edges that end at a node."""
+        return (Edge(start, relation, node) for start, relations in self._before[node].items() for relation in relations)
 
 
 def build_view(
@@ -35,7 +77,7 @@ def build_view(
     mentions: Iterable[Mention] = (),
 ) -> View:
     """A view of the given parts. Passages are nodes if their documents are given; edges to what is not given are left out."""
-    view = nx.MultiDiGraph()
+    view = View()
     edges: list[Edge] = []
     for concept in concepts:
         _node(view, "concept", concept.id, **concept.labels)
@@ -83,7 +125,7 @@ def joined(view: View, edges: Iterable[Edge]) -> View:
     """The view with these edges added, as far as both ends are in it."""
     for edge in edges:
         if edge.start in view and edge.end in view:
-            view.add_edge(edge.start, edge.end, key=edge.relation, relation=edge.relation)
+            view.add_edge(edge)
     return view
 
 
@@ -107,8 +149,8 @@ def neighbourhood(view: View, node: str, *, steps: int = 1, relations: Collectio
 
 
 def _touching(view: View, node: str) -> Iterator[Edge]:
-    yield from (Edge(start, relation, end) for start, end, relation in view.out_edges(node, keys=True))
-    yield from (Edge(start, relation, end) for start, end, relation in view.in_edges(node, keys=True))
+    yield from view.leaving(node)
+    yield from view.arriving(node)
 
 
 def with_places(view: View, rules: Iterable[Rule]) -> View:
@@ -126,8 +168,7 @@ def along(view: View, *relations: str, start: str = "", to: str = "") -> list[Ed
     """The edges of these relations that leave `start`, or that arrive at `to`; none for a node that is not there."""
     if (start or to) not in view:
         return []
-    touching = view.out_edges(start, keys=True) if start else view.in_edges(to, keys=True)
-    return [Edge(a, relation, b) for a, b, relation in touching if relation in relations]
+    return [edge for edge in (view.leaving(start) if start else view.arriving(to)) if edge.relation in relations]
 
 
 def path(view: View, start: str, end: str, *, relations: Collection[str] = (), among: Collection[str] = ()) -> list[Edge]:

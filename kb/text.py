@@ -59,6 +59,12 @@ def _table() -> dict[int, str]:
     return {ord(old): new for old, new in (_simplified() | _LOOKALIKES | dict.fromkeys(_INVISIBLE, "")).items()}
 
 
+@cache
+def _narrow_table() -> dict[int, str]:
+    """The same, and full-width forms become plain ones, as NFKC has it."""
+    return {0xFF01 + n: chr(0x21 + n) for n in range(94)} | _table()
+
+
 def _simplified() -> dict[str, str]:
     """OpenCC's character table, read as data without its code: phrase rules may change the length, these never do."""
     spec = find_spec("opencc")
@@ -71,6 +77,7 @@ def _simplified() -> dict[str, str]:
     return {old: new.split()[0] for old, new in rows if len(old) == 1 and len(new.split()[0]) == 1}
 
 
+@lru_cache(maxsize=1024)
 def normalise(text: str) -> Normalised:
     """The text as everything here matches it: NFKC, lower case, simplified Chinese, plain quotes and dashes, blanks folded.
 
@@ -94,7 +101,7 @@ def _fold_whole(text: str) -> str | None:
     if text.isascii():
         return text.lower().replace("`", "'")
     table = _table()
-    plain = text.translate(table)
+    plain = text.translate(_narrow_table())
     folded = plain.lower()
     if not (len(folded) == len(plain) == len(text) and _is_nfkc(plain) and _is_nfkc(folded)):
         return None

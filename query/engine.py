@@ -5,40 +5,41 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kb.digest.load import bundled_linker, load_glossary, load_predicates, sources_dir
 from kb.digest.unasked import load_unasked
 from kb.errors import BadInput
 from kb.index import Index
-from kb.index.encode import DEFAULT_ENCODER, Encoder, EncoderUnavailable, load_encoder
+from kb.index.encode import DEFAULT_ENCODER, Ahead, Encoder, EncoderUnavailable, load_encoder, threads
+from kb.index.matching import load_matcher
 from kb.law.law import Law
 from kb.law.laws import Laws, Mark
+from kb.loading import loading
 from kb.model import Lang, Rule, Source, Span, Territory
 from kb.official.store import QA
 from kb.plain import whole
 from kb.reviews.model import Review
 from kb.reviews.settled import Settled
 from kb.store.snapshot import Snapshot
-from query.against.answer import answer_against
-from query.against.asked import asks_of_effects
-from query.against.cues import load_cues
-from query.against.match import answers_some
-from query.against.same import answer_ruled, cards_named, rulings_on
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
 from query.answer.computed import answer_by_kind, answer_computed
+from query.answer.ordered import with_order
 from query.answer.unasked import unless_unasked
 from query.answer.walk import walked
-from query.card.ask import answer_of_card, answer_of_described, cards_understood, with_cards
-from query.card.described import described_effect, quoted_effect
+from query.card.ask import answer_of_card, answer_of_described, answer_of_ways, cards_understood, with_cards
+from query.card.described import described_effects, quoted_effect
 from query.card.kinds import told_by_kind
 from query.card.links import CardMention, cards_in
 from query.card.official import Official, open_official_word
 from query.card.search import CardSearch, open_card_search
-from query.find.open import open_index_of
+from query.find.open import Opened, open_index_of
+from query.find.ranked import ranked
+from query.find.search import MAX_QUESTION as SEARCHED
 from query.find.search import Found, search
 from query.model import Answer, Citation, Question, Ruling, Understood
 from query.read.question import read_question
@@ -102,19 +103,24 @@ class Engine:
         `laws`: those of that home and those sources, where somebody holds them already. Raises SnapshotError if the snapshot
         is damaged or was built with another encoder.
         """
-        laws = laws if laws is not None else Laws.open(home, sources=sources)
-        remark = ""
-        try:
-            model = load_encoder(encoder or DEFAULT_ENCODER)
-        except EncoderUnavailable as error:
-            if encoder:
-                raise
-            model, remark = None, str(error)
-        opened = open_index_of(laws.home, laws.sources, model)
-        engine = cls(opened.index, encoder=model, laws=laws, territory=territory, remark=remark)
-        engine.snapshot = opened.snapshot
-        engine.cards = open_card_search(laws.home, sources=laws.sources) if opened.snapshot else None
-        engine.official = open_official_word(laws.home, sources=laws.sources) if opened.snapshot else None
+        with loading():
+            return cls._open(laws if laws is not None else Laws.open(home, sources=sources), encoder, territory)
+
+    @classmethod
+    def _open(cls, laws: Laws, encoder: str | None, territory: Territory) -> Engine:
+        """With two threads, one reads the digest while the other opens everything else, the trained readers last."""
+        if threads() > 1:
+            pool = ThreadPoolExecutor(1, thread_name_prefix="opening")
+            begun = pool.submit(_parts, laws, encoder)
+            pool.submit(load_matcher)
+            pool.shutdown(wait=False)
+            laws.of("both")
+            bundled_linker(laws.sources)
+            parts = begun.result()
+        else:
+            parts = _parts(laws, encoder)
+        engine = cls(parts.opened.index, encoder=parts.encoder, laws=laws, territory=territory, remark=parts.remark)
+        engine.snapshot, engine.cards, engine.official = parts.opened.snapshot, parts.cards, parts.official
         return engine
 
     def _read_digest(self, mark: Mark) -> None:
@@ -216,21 +222,29 @@ class Engine:
         if known is not None:
             self._answers.move_to_end(key)
             return known
+        if isinstance(self.encoder, Ahead):
+            self.encoder.begin(text[:SEARCHED])
+        with self.laws.held(mark):
+            answer = self._answered(text, without, also, territory or self.territory, mark, began)
+        self._answers[key] = answer
+        while len(self._answers) > REMEMBERED:
+            self._answers.popitem(last=False)
+        return answer
+
+    def _answered(
+        self, text: str, without: Collection[str], also: Collection[str], where: Territory, mark: Mark, began: float
+    ) -> Answer:
         question = self.understand(text, without=without, also=also)
         mentions = cards_understood(question, self.cards, self.laws.sources)
         if self.cards:
             question = with_cards(question, mentions, self.cards, without)
             mentions = tuple(m for m in mentions if not m.card or m.card not in without)
         settled = self.laws.settled(mark=mark)
-        where = territory or self.territory
         answer = unless_unasked(self._held_against(question, mentions, where, settled, mark, began), self.unasked)
         answer = walked(answer, self.laws.of(where if where != "both" else question.reading.territory, mark=mark))
         answer = with_notes(settled, replace(answer, rulings=self._rulings(question, mentions)), question.lang)
-        answer = replace(answer, latency_ms=(time.perf_counter() - began) * 1000)
-        self._answers[key] = answer
-        while len(self._answers) > REMEMBERED:
-            self._answers.popitem(last=False)
-        return answer
+        answer = with_order(answer, self.laws.ranking())
+        return replace(answer, latency_ms=(time.perf_counter() - began) * 1000)
 
     def _held_against(
         self,
@@ -244,8 +258,11 @@ class Engine:
         """What an official Q&A on the same cards says to the same question; else how one card stands to another where their
         texts settle that; else the answer of all the others, unless that states nothing: then that the texts leave it open."""
         store = self.official.store if self.official else None
-        if self.cards and store and (ruled := answer_ruled(question, mentions, self.cards, store, sources=self.laws.sources)):
-            return ruled
+        if self.cards and store and mentions:
+            from query.against.same import answer_ruled
+
+            if ruled := answer_ruled(question, mentions, self.cards, store, sources=self.laws.sources):
+                return ruled
         of_two = self._of_two(question, mentions, territory, mark)
         if of_two and not of_two.abstained:
             return of_two
@@ -257,18 +274,27 @@ class Engine:
     def _less_sure(self, answer: Answer, question: Question, mentions: Sequence[CardMention]) -> Answer:
         """The answer as inferred where a rule that is not about the cards, or a Q&A that asks something else, would state what
         the cards' own effects do."""
-        cues = load_cues(sources_dir(self.laws.sources))
         fired = self.rules.get(answer.trace.fired)
         document = self.documents.get(answer.trace.fired.partition(":")[0])
         if answer.ground == "stated" and document and document.format == QA:
             return replace(answer, ground="inferred")
-        if answer.ground != "stated" or cues is None or fired is None or fired.cards:
+        named = _named(mentions)
+        if answer.ground != "stated" or fired is None or fired.cards or not named:
             return answer
-        several = len({m.card for m in mentions if m.card}) > 1
+        from query.against.asked import asks_of_effects
+        from query.against.cues import load_cues
+
+        if (cues := load_cues(sources_dir(self.laws.sources))) is None:
+            return answer
+        several = len(named) > 1
         return replace(answer, ground="inferred") if several or asks_of_effects(question.text, mentions, cues) else answer
 
     def _answers_some(self, mentions: Sequence[CardMention]) -> bool:
         """Whether a card that is named may only answer what its text says, so that its kind alone does not permit it."""
+        from query.against.cues import load_cues
+        from query.against.match import answers_some
+        from query.against.same import cards_named
+
         cues = load_cues(sources_dir(self.laws.sources))
         if self.cards is None or cues is None:
             return False
@@ -276,14 +302,18 @@ class Engine:
 
     def _rulings(self, question: Question, mentions: Sequence[CardMention]) -> tuple[Ruling, ...]:
         """The official Q&As on the cards that the question names."""
-        if not self.cards or not self.official:
+        if not self.cards or not self.official or not _named(mentions):
             return ()
+        from query.against.same import cards_named, rulings_on
+
         lang: Lang = "zh" if question.lang == "zh" else "en"
         return rulings_on(cards_named(mentions, self.cards), self.official.store, lang)
 
     def _of_two(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
-        if self.cards is None:
+        if self.cards is None or len(_named(mentions)) < 2:
             return None
+        from query.against.answer import answer_against
+
         law = self.laws.each(territory, mark=mark)[0]
         store = self.official.store if self.official else None
         return answer_against(question, mentions, self.cards, law=law, official=store, sources=self.laws.sources)
@@ -322,6 +352,7 @@ class Engine:
             documents=self.documents,
             opposite=self.opposite,
             digested=self.digested,
+            ranking=self.laws.ranking(),
             territory=territory,
             searched=(*found.searched, *([self.remark] if self.remark else [])),
             encode_ms=found.encode_ms,
@@ -330,12 +361,15 @@ class Engine:
 
     def _found(self, question: Question, most: int) -> Found:
         """What the search finds: remembered, since no decision of an editor changes it."""
+        law = self.laws.of("both")
+        own = law.ranking.own
         named = tuple(u.id for u in question.understood if u.kind in ("concept", "timing", "card"))
-        key = (question.text, question.lang, named, most)
+        key = (question.text, question.lang, named, most, own)
         known = self._finds.get(key)
         if known is not None:
             return replace(known, encode_ms=0.0)
-        found = search(self.index, question.text, question.lang, named, most, encoder=self.encoder)
+        found = search(self.index, question.text, question.lang, named, most * 2 if own else most, encoder=self.encoder)
+        found = replace(found, hits=ranked(found.hits, law.ranking, law.documents, most))
         self._finds[key] = found
         while len(self._finds) > REMEMBERED:
             self._finds.popitem(last=False)
@@ -346,12 +380,12 @@ class Engine:
         lang: Lang = "zh" if question.lang == "zh" else "en"
         folder = sources_dir(self.laws.sources)
         quoted = quoted_effect(question.text, laws, sources=folder)
-        described = quoted or described_effect(question.text, lang, laws, sources=folder)
-        if described is None:
-            return None
-        first, last = described.span
-        rest = self.understand(f"{question.text[:first]} {question.text[last:]}".strip()) if quoted else question
-        return answer_of_described(question, rest, described, laws=laws, beside=beside)
+        if quoted is None:
+            ways = described_effects(question.text, lang, laws, sources=folder)
+            return answer_of_ways(question, ways, laws=laws, beside=beside)
+        first, last = quoted.span
+        rest = self.understand(f"{question.text[:first]} {question.text[last:]}".strip())
+        return answer_of_described(question, rest, quoted, laws=laws, beside=beside)
 
     def _of_card(self, drafted: Drafted, mentions: Sequence[CardMention], began: float) -> Answer | None:
         """The answer where the text of a card, or of an effect that the question quotes or describes, decides, else None."""
@@ -366,6 +400,41 @@ class Engine:
         if answer and answer.verdict == "yes" and len({m.card for m in mentions if m.card}) > 1:
             answer = replace(answer, ground="inferred")  # the timing permits it; what the other card does to it is not read
         return finish(drafted, began, answer) if answer else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Parts:
+    """What an engine is made of besides the digest."""
+
+    opened: Opened
+    encoder: Encoder | None
+    remark: str
+    cards: CardSearch | None
+    official: Official | None
+
+
+def _parts(laws: Laws, encoder: str | None) -> _Parts:
+    """What is opened for a home and its sources. Raises as `Engine.open` does."""
+    model, remark = None, ""
+    try:
+        model = load_encoder(encoder or DEFAULT_ENCODER)
+    except EncoderUnavailable as error:
+        if encoder:
+            raise
+        remark = str(error)
+    opened = open_index_of(laws.home, laws.sources, model)
+    return _Parts(
+        opened=opened,
+        encoder=Ahead(model) if model is not None and threads() > 1 else model,
+        remark=remark,
+        cards=open_card_search(laws.home, sources=laws.sources) if opened.snapshot else None,
+        official=open_official_word(laws.home, sources=laws.sources) if opened.snapshot else None,
+    )
+
+
+def _named(mentions: Sequence[CardMention]) -> set[str]:
+    """The cards that a question names for certain. What `query.against` knows of cards is loaded where there are some."""
+    return {m.card for m in mentions if m.card}
 
 
 def _within(span: Span, name: Span) -> bool:

@@ -78,7 +78,7 @@ def _response(text: str, base: int, found: Found) -> Response:
         events=tuple(dict.fromkeys(events)),
         timings=tuple(dict.fromkeys(timings)),
         phases=tuple(dict.fromkeys(phases)),
-        damage_step=damage_step,  # type: ignore[arg-type]
+        damage_step=damage_step,  # type: ignore[arg-type]  # one of the literals
     )
 
 

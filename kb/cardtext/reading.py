@@ -33,7 +33,7 @@ def profile_of(
         found.show("cost", piece.cost.start, piece.cost.end)
     done = read.done
     return EffectProfile(
-        kind=kind,  # type: ignore[arg-type]
+        kind=kind,  # type: ignore[arg-type]  # one of the literals
         spell_speed=_speed(kind, card),
         mandatory=mandatory,
         responses=read.responses,
@@ -41,7 +41,7 @@ def profile_of(
         negates_activation=done["negates_activation"],
         negates_effect=done["negates_effect"],
         changes_atk_def=bool(read.atk_def),
-        atk_def=read.atk_def,  # type: ignore[arg-type]
+        atk_def=read.atk_def,  # type: ignore[arg-type]  # one of the literals
         special_summons=done["special_summons"],
         summons=read.summons,
         destroys=done["destroys"],

@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from pyoxigraph import Literal, NamedNode, Quad, Store
+from pyoxigraph import Literal, NamedNode, Quad
 
 from kb.graph.names import identifier, node, source_graph, term
 from kb.model import (
@@ -24,6 +25,9 @@ from kb.model import (
     Span,
     Statement,
 )
+
+if TYPE_CHECKING:
+    from kb.store.interface import GraphStore
 
 _A = term("rdf:type").value
 _TEXT = term("dr:text")
@@ -66,10 +70,10 @@ def _iri(name: str) -> str:
     return term(name).value
 
 
-def read_graph(store: Store, source: str) -> ReadDocument:
+def read_graph(store: GraphStore, source: str) -> ReadDocument:
     """The document of a named graph. White space between passages comes back as line feeds and spaces: offsets and lines are
     those of the original. Raises KeyError if the graph holds no such document."""
-    things = _things(store.quads_for_pattern(None, None, None, source_graph(source)))
+    things = _things(store.quads(graph=source_graph(source)))
     by_type: dict[str, list[_Thing]] = defaultdict(list)
     for thing in things.values():
         for kind in thing.values.get(_A, ()):

@@ -46,6 +46,21 @@ class Source:
     url: str = ""
     format: str = ""
     """Name of the reader that must read it; empty lets the readers decide."""
+    title_zh: str = ""
+    """Its title for readers of Chinese; empty if it goes by `title` there too. Kept in the registry alone, not in the graph."""
+    edition_zh: str = ""
+
+    def title_in(self, lang: str) -> str:
+        """Its title for readers of a language; the original one where there is none.
+
+        >>> Source(id="lamps", file="lamps.md", title="Lamps", lang="en", title_zh="灯").title_in("zh")
+        '灯'
+        """
+        return (self.title_zh if lang == "zh" else "") or self.title
+
+    def edition_in(self, lang: str) -> str:
+        """What its edition is called for readers of a language; as in the document where there is no other name."""
+        return (self.edition_zh if lang == "zh" else "") or self.edition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +169,7 @@ class Document:
 
     source: Source
     text: str
-    """The stored text: the decoded file itself, or for PDF and JSON what was extracted."""
+    """The stored text: the decoded file itself, or for PDF, JSON, Word and EPUB what was extracted."""
     passages: tuple[Passage, ...]
     references: tuple[Reference, ...] = ()
     links: tuple[Link, ...] = ()

@@ -12,11 +12,11 @@ from types import MappingProxyType
 from typing import Any
 
 from kb.errors import BadData
+from query.against.lock_cues import ALL_ACTS, Locks, load_locks
 
 FILE = "cues/against.toml"
 TOLD = ("kind", "after", "told")
 """What a question may say at a card's name of the effect that it means: groups of a pattern, after the slot's letter."""
-ALL_ACTS = frozenset(("spell-card", "trap-card", "spell-effect", "trap-effect", "monster-effect"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,8 @@ class Ask:
     relation: str
     lang: str
     source: str
+    needs: str
+    """Words, one of which an English question of this kind has; a cheap look before the pattern is compiled."""
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -42,6 +44,27 @@ class Include:
     done: re.Pattern[str]
     hint: re.Pattern[str]
     shy: re.Pattern[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Something that an effect does to other cards, and how texts word it."""
+
+    does: tuple[re.Pattern[str], ...]
+    """Each with a group `what`: the cards it is done to."""
+    of_target: re.Pattern[str]
+    """How it is said where it is done to what was targeted."""
+    hint: re.Pattern[str]
+    """Without a word of this it surely does not."""
+    guard: re.Pattern[str] | None
+    """What a text that may keep its card from it has in it."""
+    unless: str
+    """The kind of Spell that does it to whatever its text does not leave out."""
+    procedure: bool
+    """Whether a monster's own Summoning procedure may do it."""
+    summons: bool
+    affects: bool
+    """Whether it is done by an effect to a card on the field, so that one that is unaffected is spared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +90,17 @@ class Cues:
     """All of them."""
 
     asks: tuple[Ask, ...]
+    folded: tuple[tuple[re.Pattern[str], str], ...]
+    """Words of a question that are put more simply before it is read."""
+    places: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]]
+    """By place: how it is said behind a name, and before it."""
     acts: tuple[tuple[re.Pattern[str], frozenset[str]], ...]
     """What is activated, longest wording first, and which acts that are."""
     includes: tuple[Include, ...]
+    reaches: Mapping[str, Reach]
+    """By relation."""
+    aside: re.Pattern[str]
+    """What names the Deck in an effect that takes nothing from it to hand or field."""
     negates_field: re.Pattern[str]
     negates_name: re.Pattern[str]
     declares: re.Pattern[str]
@@ -91,6 +122,10 @@ class Cues:
     verdicts: Mapping[str, re.Pattern[str]]
     """How an official answer says yes, no, or leaves it open."""
     own_effect: re.Pattern[str]
+    locks: Locks | None
+    """What a card forbids while it applies."""
+    sides: Mapping[str, re.Pattern[str]]
+    """How a question says whose a card is: `mine` and `theirs`."""
     longest: int
     """Characters from which on a question that names a card tells a situation."""
 
@@ -103,36 +138,42 @@ def _compiled(source: str) -> re.Pattern[str]:
 def load_cues(folder: Path) -> Cues | None:
     """The cues of a sources folder; None if it has no such file. Raises BadData if the file is wrong."""
     path = folder / FILE
-    return _load(path, path.stat().st_mtime_ns) if path.is_file() else None
+    return _load(path, path.stat().st_mtime_ns, load_locks(folder)) if path.is_file() else None
 
 
 @lru_cache(maxsize=4)
-def _load(path: Path, _changed: int) -> Cues:
+def _load(path: Path, _changed: int, locks: Locks | None) -> Cues:
     try:
-        return _cues(tomllib.loads(path.read_text("utf-8")))
+        return _cues(tomllib.loads(path.read_text("utf-8")), locks)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, re.error) as error:
         raise BadData(f"{path}: cannot be used ({type(error).__name__}: {error}). Mend the file.") from error
 
 
-def _cues(table: Mapping[str, Any]) -> Cues:
+def _cues(table: Mapping[str, Any], locks: Locks | None) -> Cues:
     zones = table["zones"]["pattern"]
     return Cues(
         asks=tuple(_asks(table)),
+        folded=tuple((re.compile(row["said"]), row["plain"]) for row in table["fold"]),
+        places={row["place"]: (re.compile(row["behind"]), re.compile(row["ahead"])) for row in table["place"]},
         acts=_acts(table["acts"]),
         includes=tuple(_include(row, zones) for row in table["include"]),
+        reaches={row["relation"]: _reach(row, table["count"]["pattern"]) for row in table["reach"]},
+        aside=re.compile("|".join(table["deck"]["aside"])),
         negates_field=_any(table["field-negation"]["done"], zones),
         negates_name=re.compile(table["name-negation"]["done"]),
         declares=re.compile(table["name-negation"]["declares"]),
         to_graveyard=re.compile(table["name-negation"]["there"]),
         leaves=re.compile(table["field-negation"]["leaves"]),
         which=tuple(_which(table["which"])),
-        guards=MappingProxyType({how: _guards(table["protection"], how) for how in ("target", "destroy")}),
+        guards=MappingProxyType({how: _guards(table["protection"], how) for how in ("target", "destroy", "affect")}),
         sure_summon=re.compile(table["protection"]["summon"]),
         unanswered=re.compile(table["protection"]["response"]),
         unanswered_by_all=re.compile(table["protection"]["all-response"]),
         never=tuple(Never(re.compile(row["line"]), re.compile(row["would"])) for row in table["never"]),
         rests={why: tuple(ids) for why, ids in table["rests"].items()},
         own_effect=re.compile("|".join(table["own-effect"]["patterns"])),
+        locks=locks,
+        sides={side: re.compile(words) for side, words in table["side"].items()},
         longest=int(table["own-effect"]["longest"]),
         verdicts={verdict: re.compile("|".join(found), re.I) for verdict, found in table["verdict"].items()},
     )
@@ -163,7 +204,7 @@ def _ask(row: Mapping[str, Any], lang: str, text: str, name: str) -> Ask:
         for told in TOLD:
             named = named.replace(f"{{{told}}}", f"{slot}{told}")
         filled = filled.replace(f"{{{slot}}}", named)
-    return Ask(row["relation"], lang, rf"\W*{filled}\W*")
+    return Ask(row["relation"], lang, rf"\W*{filled}\W*", row.get("needs", "") if lang == "en" else "")
 
 
 def _guards(table: Mapping[str, str], how: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
@@ -185,6 +226,19 @@ def _acts(table: Mapping[str, list[str]]) -> tuple[tuple[re.Pattern[str], frozen
 def _include(row: Mapping[str, Any], zones: str) -> Include:
     shy = re.compile(row["shy"]) if "shy" in row else None
     return Include(row["name"], _any(row["asked"], zones), _any(row["done"], zones), re.compile(row["hint"]), shy)
+
+
+def _reach(row: Mapping[str, Any], count: str) -> Reach:
+    return Reach(
+        does=tuple(re.compile(text.replace("{what}", f"(?P<what>{count}[^;.:●]*)")) for text in row["does"]),
+        of_target=re.compile(row["of-target"]),
+        hint=re.compile(row["hint"]),
+        guard=re.compile(row["guard"]) if "guard" in row else None,
+        unless=row.get("unless", ""),
+        procedure=row.get("procedure", False),
+        summons=row.get("summons", False),
+        affects=row.get("affects", False),
+    )
 
 
 def _any(patterns: list[str], zones: str) -> re.Pattern[str]:

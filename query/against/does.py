@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.cards.record import Card
 from kb.cardtext import read
-from kb.model import CardText, Effect, Tri
+from kb.model import CardText, Effect, Span, Tri
 from query.against.cues import Cues, Include, Which
 
 
@@ -24,6 +24,8 @@ class Activation:
     """What it does, targets included, costs left out, in small letters."""
     cost: str = ""
     """What is paid, in small letters; empty where the text sets none apart."""
+    condition: str = ""
+    """On which it may be activated, in small letters."""
 
 
 def texts_of(card: Card) -> list[CardText]:
@@ -38,7 +40,14 @@ def texts_of(card: Card) -> list[CardText]:
 def activations_of(card: Card) -> list[Activation]:
     """Everything of the card that is activated."""
     return [
-        Activation(act=_act(card, e), effect=e, places=_places(card, e), text=_done(e, text), cost=_cost(e, text))
+        Activation(
+            act=_act(card, e),
+            effect=e,
+            places=_places(card, e),
+            text=_done(e, text),
+            cost=_part(e.cost, text),
+            condition=_part(e.condition, text),
+        )
         for text in texts_of(card)
         for e in text.effects
         if e.profile.starts_chain
@@ -65,14 +74,14 @@ def _done(effect: Effect, text: CardText) -> str:
     return " ".join(whole.lower().split())
 
 
-def _cost(effect: Effect, text: CardText) -> str:
-    return " ".join(text.text[effect.cost.start : effect.cost.end].lower().split()) if effect.cost else ""
+def _part(span: Span | None, text: CardText) -> str:
+    return " ".join(text.text[span.start : span.end].lower().split()) if span else ""
 
 
-def includes(activation: Activation, include: Include) -> Tri:
-    """Whether what is activated includes it; None where the wording leaves it open."""
+def includes(activation: Activation, include: Include, aside: re.Pattern[str] | None = None) -> Tri:
+    """Whether what is activated includes it; None where the wording leaves it open. `aside`: words that are no hint of it."""
     text = activation.text
-    if not include.hint.search(text):
+    if not include.hint.search(aside.sub(" ", text) if aside else text):
         return False
     match = include.done.search(text)
     if not match:

@@ -7,9 +7,10 @@ import re
 from kb.cards.record import Card
 from kb.model import Tri
 from query.against.cues import Cues
+from query.against.held import any_of
 
 _COUNT = (
-    r"(?:up to |any number of |exactly |as many |all |both |each |a |an |the |another |other |different |total of "
+    r"(?:up to |any (?=\d)|any number of |exactly |as many |all |both |each |a |an |the |another |other |different |total of "
     r"|\d+(?: or more)? )"
 )
 _QUOTED = re.compile(r"\"([^\"]+)\"")
@@ -21,6 +22,17 @@ _WHERE = re.compile(
     r"|(?:in|from) (?:your|their|the|either|any)(?: opponent's| player's)?"
     r" (?:gy|graveyard|(?:main )?monster zone|spell & trap zone)s?"
     r"(?: or (?:gy|banishment))?)\b"
+)
+_EXCEPT = re.compile(r",? ?except (?:a card named )?\"([^\"]+)\"")
+_COUNTS_AS = re.compile(r"always treated as ([^.()]*)")
+_NAMED_SO = re.compile(r"\bname (?:becomes|is treated|is changed)|treated as (?:an? )?\"")
+_STATE = re.compile(
+    r"\b(?:in (?:face-up |face-down )?(?:attack|defense) position|special summoned|(?:that (?:was|is) )?set\b"
+    r"|with (?:the same|an?other|a different|different) names?|whose current [^,;]*$)"
+)
+"""What a card may be for a while, and not as printed."""
+_OR = re.compile(
+    r"(\"[^\"]+\"|[a-z]+(?:-[a-z]+)*)((?:, (?:\"[^\"]+\"|[a-z]+(?:-[a-z]+)*))*),? or (?:an? )?(\"[^\"]+\"|[a-z]+(?:-[a-z]+)*)"
 )
 _ONE = re.compile(r"or (?:lower|higher|less|more)|(?<=spells) (?:and|or|and/or) (?=traps)|(?<=spell) or (?=trap)")
 _SMALL = re.compile(rf"^{_COUNT}|\b(?:\d|{_COUNT.strip()}|that target|of|and/or|cards?|with|except)\b")
@@ -45,6 +57,12 @@ _SORTS = ("continuous", "equip", "field", "quick-play", "counter", "ritual", "no
 
 def fits(what: str, card: Card) -> Tri:
     """Whether a card is what the words, in small letters, speak of; None where that cannot be told of a card as printed."""
+    for name in _EXCEPT.findall(what):
+        if name == card.names.get("en", "").lower():
+            return False
+    what = _EXCEPT.sub("", what)
+    if found := _of_several(what):
+        return any_of(fits(one, card) for one in found)
     kinds = [k for k in ("monster", "spell", "trap") if re.search(rf"\b{k}s?\b", what)]
     free = re.sub(r"\b(?:monster|spell|trap|/)+ cards?", "", what)
     any_card = bool(re.search(r"\bcards?\b", free)) and not kinds
@@ -54,15 +72,39 @@ def fits(what: str, card: Card) -> Tri:
         return False
     if re.search(r"\bexcept\b|\bor\b|\band\b|,", _ONE.sub("", _WHERE.sub("", what))):
         return None
-    found: list[Tri] = [] if any_card else [_described(what, card)]
-    return False if False in found else None if None in found else True
+    return _described(what, card)
+
+
+def _of_several(what: str) -> list[str]:
+    """The words once for each kind of card that they name with "or" or commas; none where they name one."""
+    match = _OR.search(what)
+    if not match:
+        return []
+    members = [match[1], *re.findall(r"\"[^\"]+\"|[a-z-]+", match[2]), match[3]]
+    if not all(m.startswith('"') or _known(m) for m in members):
+        return []
+    return [what[: match.start()] + m + what[match.end() :] for m in members]
+
+
+def _known(word: str) -> bool:
+    return word in _TYPES or word in _SORTS or word in _ATTRIBUTES or word in _RACES
+
+
+def _of_name(name: str, card: Card) -> Tri:
+    """Whether it belongs to a group of cards by a name: its own name has it, or its text says that it counts as one."""
+    if name in card.names.get("en", "").lower():
+        return True
+    texts = " ".join((card.texts.get("en", ""), card.pendulum.get("en", ""))).lower()
+    if name in {n for words in _COUNTS_AS.findall(texts) for n in _QUOTED.findall(words)}:
+        return True
+    return None if _NAMED_SO.search(texts) else False
 
 
 def _described(what: str, card: Card) -> Tri:
-    rest = _WHERE.sub(" ", re.sub(r"\b(?:monster|spell|trap)s?\b|/", " ", what))
+    rest = _STATE.sub(" ", _WHERE.sub(" ", re.sub(r"\b(?:monster|spell|trap)s?\b|/|-type\b", " ", what)))
     found: list[Tri] = []
     for name in _QUOTED.findall(rest):
-        found.append(name in card.names.get("en", "").lower() or None)
+        found.append(_of_name(name, card))
     rest = _QUOTED.sub(" ", rest)
     for match in _RANK.finditer(rest):
         found.append(_measured(match, card))
@@ -71,8 +113,7 @@ def _described(what: str, card: Card) -> Tri:
     for word in re.findall(r"[a-z][a-z-]+(?: beast| dragon| spellcaster| serpent| warrior)?", _SMALL.sub(" ", rest)):
         if word in ("your", "opponent", "in", "zone", "a", "the", "all", "up", "to", "any", "number"):
             continue
-        known = word in _TYPES or word in _SORTS or word in _ATTRIBUTES or word in _RACES
-        found.append((word in line) if known else None)
+        found.append((word in line) if _known(word) else None)
     return False if False in found else None if None in found else True
 
 

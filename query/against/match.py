@@ -12,10 +12,25 @@ from query.against.answers import Answers, answers_of, condition_of, negates
 from query.against.asked import CARD, Asked
 from query.against.cues import Cues
 from query.against.does import Activation, activations_of, includes, leaves_field, meant_of, texts_of
+from query.against.fight import affected, attacked, fought
 from query.against.held import Held, any_of, main_of
-from query.against.reach import destroyed, summon_negated, targeted
+from query.against.lock_cues import Locks
+from query.against.locks import may_act, under
+from query.against.reach import destroyed, summon_negated, targeted, targets_monsters
+from query.against.reached import reached
 
 _FASTEST = 3
+FIGHTS = ("attacks", "beats", "affects")
+UNDER = {
+    "under": "",
+    "bars": "",
+    "special-under": "special-summon",
+    "special-bars": "special-summon",
+    "normal-under": "normal-summon",
+    "attack-under": "attack",
+    "attack-bars": "attack",
+}
+"""Relations to a card that applies, and what is done, or barred, under it; an activation where nothing is named."""
 _BEFOREHAND = re.compile(
     r"(?:during (?:your|your opponent's|either player's|the|a player's) [a-z ,/]*(?:phase|turn|step)s?"
     r"|if (?:you control|your opponent controls)"
@@ -41,7 +56,7 @@ def meets(answers: Answers, activation: Activation, cues: Cues) -> Tri:
         found.append(False if activation.effect.profile.targets is False else None)
     if answers.includes:
         wanted = [i for i in cues.includes if i.name in answers.includes]
-        found.append(any_of(includes(activation, i) for i in wanted) if activation.text else _bare(activation))
+        found.append(any_of(includes(activation, i, cues.aside) for i in wanted) if activation.text else _bare(activation))
     return False if False in found else None if None in found else True
 
 
@@ -60,25 +75,65 @@ def _bare(activation: Activation) -> Tri:
 
 def held(card: Card, other: Card, asked: Asked, cues: Cues) -> list[Held]:
     """Every activation of the other card that is meant, held against the card; none where a text is missing."""
-    texts = _chosen(texts_of(card), asked)
+    texts = _chosen(texts_of(card), card, asked, cues)
+    if not texts and card.is_lore() and asked.relation in FIGHTS and cues.locks:
+        return [_fights(texts, card, other, asked, cues, cues.locks)]
     if not texts or not (other.texts.get("en") or other.is_lore()):
         return []
     if asked.relation == "target":
         return [targeted(texts, card, other, cues)]
     if asked.relation == "destroy":
         return [destroyed(texts, card, other, cues)]
-    if asked.relation == "summon":
-        return [summon_negated(texts, other, cues)]
-    found, sure = meant_of(activations_of(other), asked.number, asked.told, cues)
+    if asked.relation in FIGHTS and cues.locks:
+        return [_fights(texts, card, other, asked, cues, cues.locks)]
+    if asked.relation in ("summon", "normal-summon"):
+        some = asked.relation != "summon"
+        return [summon_negated(texts, other, cues, "normal" if some else asked.way, some=some)]
+    if asked.relation == "target-unaffected":
+        return [targets_monsters(texts)]
+    if reach := cues.reaches.get(asked.relation):
+        return [reached(texts, card, other, reach, asked.where, cues)]
+    activations = activations_of(other)
+    if asked.relation in UNDER:
+        return _under(texts, card, other, asked, activations, cues)
+    found, sure = meant_of(activations, asked.number, asked.told, cues)
     if asked.relation == "answer":
         each = [_let(_answered(texts, a, cues), other, cues) for a in found]
     else:
         each = [_stopped(_let(_negated(texts, a, cues), other, cues), asked.relation) for a in found]
+        if asked.relation == "stop" and cues.locks:
+            each = [_or_barred(h, texts, card, asked, cues.locks) for h in each]
     if asked.told == CARD:
-        each = [_with_effect(h) for h in each]
+        each = [_with_effect(h, activations, cues) for h in each]
     if sure or len({h.outcome for h in each}) == 1:
         return each
     return [replace(h, outcome=None, why="which") for h in each]
+
+
+def _under(
+    texts: Sequence[CardText], card: Card, other: Card, asked: Asked, activations: list[Activation], cues: Cues
+) -> list[Held]:
+    """What the other card may do while the card applies."""
+    if cues.locks is None:
+        return []
+    bars = asked.relation.endswith("bars")
+    if act := UNDER[asked.relation]:
+        return [may_act(texts, card, other, act, asked.same, cues.locks, place=asked.where, bars=bars)]
+    found, sure = meant_of(activations, asked.number, asked.told, cues)
+    if not asked.number and not asked.told and asked.where:
+        found = [a for a in found if asked.where in a.places] or found
+    each = under(texts, card, found, asked.same, cues.locks, bars=bars)
+    if sure and len({h.outcome for h in each}) <= 1:
+        return each
+    return [replace(h, outcome=None, why="which") for h in each]
+
+
+def _fights(texts: Sequence[CardText], card: Card, other: Card, asked: Asked, cues: Cues, locks: Locks) -> Held:
+    if asked.relation == "affects":
+        return affected(texts, card, other, cues)
+    if asked.relation == "attacks":
+        return attacked(texts, card, other, texts_of(other), locks.fight)
+    return fought(texts, card, other, texts_of(other), asked.where, locks.fight)
 
 
 def _let(found: Held, other: Card, cues: Cues) -> Held:
@@ -92,17 +147,24 @@ def _let(found: Held, other: Card, cues: Cues) -> Held:
     return replace(found, outcome=None, why="open")
 
 
-def _with_effect(found: Held) -> Held:
-    """Open where a bare activation is not answered: an effect of the card may be used with it."""
+def _with_effect(found: Held, other: Sequence[Activation], cues: Cues) -> Held:
+    """Open where a bare activation is not answered, but an effect of the card may be used with it: none that its card has to
+    leave the field for."""
     bare = found.activation is not None and not found.activation.text
-    return replace(found, outcome=None, why="open") if bare and found.outcome is False else found
+    usable = any(a.text and not leaves_field(a, cues) for a in other)
+    return replace(found, outcome=None, why="open") if bare and usable and found.outcome is False else found
 
 
-def _chosen(texts: list[CardText], asked: Asked) -> list[CardText]:
-    """The texts with the effect alone that a question names by its number."""
-    if not asked.by:
+def _chosen(texts: list[CardText], card: Card, asked: Asked, cues: Cues) -> list[CardText]:
+    """The texts with the effects alone that a question names by number, or by what it says that they do."""
+    if asked.by:
+        return [replace(t, effects=tuple(e for e in t.effects if e.number == asked.by)) for t in texts]
+    own = activations_of(card) if asked.by_told and asked.by_told != CARD else []
+    meant, sure = meant_of(own, 0, asked.by_told, cues)
+    if not own or not sure or len(meant) == len(own):
         return texts
-    return [replace(t, effects=tuple(e for e in t.effects if e.number == asked.by)) for t in texts]
+    spans = {(a.effect.span, a.effect.pendulum) for a in meant}
+    return [replace(t, effects=tuple(e for e in t.effects if (e.span, e.pendulum) in spans)) for t in texts]
 
 
 def answers_some(card: Card, cues: Cues) -> bool:
@@ -116,6 +178,14 @@ def _stopped(negated: Held, relation: str) -> Held:
     if relation == "stop" and negated.why in ("negates-nothing", "not-on-field"):
         return Held(activation=negated.activation, outcome=None, why="open", by=negated.by)
     return negated
+
+
+def _or_barred(stopped: Held, texts: Sequence[CardText], card: Card, asked: Asked, locks: Locks) -> Held:
+    """Whether what is not negated is kept from being activated at all."""
+    if stopped.outcome or stopped.activation is None:
+        return stopped
+    barred = under(texts, card, [stopped.activation], asked.same, locks, bars=True)[0]
+    return replace(barred, why="barred") if barred.outcome else stopped
 
 
 def _negated(texts: Sequence[CardText], activation: Activation, cues: Cues) -> Held:

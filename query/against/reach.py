@@ -6,17 +6,24 @@ import re
 from collections.abc import Sequence
 
 from kb.cards.record import Card
-from kb.model import CardText, Effect, Tri
+from kb.model import CardText, Tri
 from query.against.cues import Cues
 from query.against.fits import fits, guarded
-from query.against.held import Held, any_of, main_of
+from query.against.held import Held, any_of, best_of, main_of
+from query.against.held import plain_of as _low
+from query.against.reached import EXTRA, once_summoned
 
 _TARGET = re.compile(r"\btarget ((?:1|2|3|any|up to|all|both|an?|\d)\b[^;.●]*)")
 _DESTROY = re.compile(r"\bdestroy ((?:all|as many|up to|both|any|\d+|an?)\b[^;.,●]*)")
 _DESTROYS_TARGET = re.compile(r"\bdestroy (?:it|that|them|those|the target|both)\b")
 _LESS = re.compile(r"\(.*?\)|,? (?:then|and if you do|also|to activate|but)\b.*")
+_MONSTER_TARGET = re.compile(r"\btarget \d [^;.]*\b(?:monster|card)")
+_PROCEDURE = re.compile(
+    r"you can (?:also )?special summon this card(?! in)(?: \(from [^)]*\)| from your hand)?(?=[ .])"
+    r"|must (?:first )?be special summoned (?:\(from|by (?!a card|the effect|\"))"
+)
+"""A monster's own procedure, which starts no Chain."""
 _SUMMON = re.compile(r"would be (?P<how>[a-z/, ]*?)summoned")
-_EXTRA = ("fusion", "synchro", "xyz", "link")
 
 
 def targeted(texts: Sequence[CardText], card: Card, other: Card, cues: Cues) -> Held:
@@ -28,32 +35,37 @@ def targeted(texts: Sequence[CardText], card: Card, other: Card, cues: Cues) -> 
             activation=None, outcome=False if silent else None, why="targets-nothing" if silent else "open", by=main_of(texts)
         )
     found = [(_is_target(_low(e), card, other, cues), e) for e in targeting]
-    return _best(found, {True: "targets", False: "wrong-kind", None: "open"})
+    return best_of(found, {True: "targets", False: "wrong-kind", None: "open"})
 
 
-def _best(found: Sequence[tuple[Tri, Effect]], why: dict[Tri, str]) -> Held:
-    outcome = any_of(fit for fit, _ in found)
-    by = next((e for fit, e in found if fit is outcome), found[0][1])
-    return Held(activation=None, outcome=outcome, why=why[outcome], by=by)
-
-
-def _low(effect: Effect) -> str:
-    return " ".join(effect.text.lower().split())
+def targets_monsters(texts: Sequence[CardText]) -> Held:
+    """Whether the card targets monsters at all: what is unaffected by its effect can be targeted all the same."""
+    found = [e for t in texts for e in t.effects if e.profile.targets and _MONSTER_TARGET.search(_low(e))]
+    silent = all(e.profile.targets is False for t in texts for e in t.effects)
+    if found:
+        return Held(activation=None, outcome=True, why="targets", by=found[0])
+    return Held(
+        activation=None, outcome=False if silent else None, why="targets-nothing" if silent else "open", by=main_of(texts)
+    )
 
 
 def _is_target(text: str, card: Card, other: Card, cues: Cues) -> Tri:
     if any(n.line.search(other.type_line.lower()) and n.would.search(text) for n in cues.never):
         return False
-    found = [_unless_elsewhere(_fits(m[1], other), m[1], card, other, cues) for m in _TARGET.finditer(text)]
+    found = [
+        _unless_elsewhere(_fits(one, other), one, card, other, cues, text[m.end() :])
+        for m in _TARGET.finditer(text)
+        for one in re.split(r",? and (?=\d)", m[1])
+    ]
     return any_of(found) if found else None
 
 
-def _unless_elsewhere(fit: Tri, what: str, card: Card, other: Card, cues: Cues) -> Tri:
-    """A card on the field may be kept from being targeted by its own text, one in the Graveyard from coming back."""
-    if fit is False or not re.search(r"\b(?:gy|graveyard|banished)\b", what):
+def _unless_elsewhere(fit: Tri, what: str, card: Card, other: Card, cues: Cues, after: str) -> Tri:
+    """A card on the field may be kept from being targeted by its own text, one in the Graveyard from being Special Summoned;
+    what goes back to the hand or the Deck, or is put elsewhere, only has to fit."""
+    if fit is False or not re.search(r"\b(?:gy|graveyard|banished|banishment)\b", what):
         return _unless_guarded(fit, "target", card, other, cues)
-    nomi = "cannot be normal summoned" in " ".join(other.texts.get("en", "").lower().split())
-    return None if nomi or any(w in other.type_line.lower() for w in _EXTRA) else fit
+    return fit if "summon" not in after else None if fit is None else once_summoned(other, card, after)
 
 
 def _unless_guarded(outcome: Tri, how: str, card: Card, other: Card, cues: Cues) -> Tri:
@@ -79,7 +91,7 @@ def destroyed(texts: Sequence[CardText], card: Card, other: Card, cues: Cues) ->
     targeting = [
         (False if fit and e.profile.targets and guarded(other, "target", card.type, cues) else fit, e) for fit, e in found
     ]
-    return _best(targeting, {True: "destroys", False: "spared", None: "open"})
+    return best_of(targeting, {True: "destroys", False: "spared", None: "open"})
 
 
 def _is_destroyed(text: str, other: Card) -> Tri:
@@ -89,11 +101,11 @@ def _is_destroyed(text: str, other: Card) -> Tri:
     return any_of(found) if found else None
 
 
-def summon_negated(texts: Sequence[CardText], other: Card, cues: Cues) -> Held:
-    """Whether the card can negate the Summon of the other one."""
+def summon_negated(texts: Sequence[CardText], other: Card, cues: Cues, way: str = "", *, some: bool = False) -> Held:
+    """Whether the card can negate the Summon of the other one; `way`: which Summon; `some`: one that the other lets happen."""
     if cues.sure_summon.search(" ".join(other.texts.get("en", "").lower().split())):
         return Held(activation=None, outcome=None, why="open", by=main_of(texts))
-    if other.type != "monster":
+    if other.type != "monster" and not some:
         return Held(activation=None, outcome=None, why="open", by=main_of(texts))
     said = [(m["how"], e, _low(e)) for t in texts for e in t.effects for m in _SUMMON.finditer(_low(e)) if "negate" in _low(e)]
     if not said:
@@ -101,18 +113,41 @@ def summon_negated(texts: Sequence[CardText], other: Card, cues: Cues) -> Held:
         return Held(
             activation=None, outcome=False if silent else None, why="negates-nothing" if silent else "open", by=main_of(texts)
         )
-    plain = [(_by_own_summon(how, text, other), e) for how, e, text in said]
-    return _best(plain, {True: "negates-summon", False: "not-answered", None: "open"})
+    plain = [(_answers_way(how, text, way) if some else _by_own_summon(how, text, other, way), e) for how, e, text in said]
+    return best_of(plain, {True: "negates-summon", False: "not-answered", None: "open"})
 
 
-def _by_own_summon(how: str, text: str, other: Card) -> Tri:
-    """Whether a Summon of that kind is one by which this monster comes; None where it may come in several ways."""
-    open_ = "while" in text.split(":")[0] or "from" in text.split(":")[0]
-    extra = any(w in other.type_line.lower() for w in _EXTRA)
+def _answers_way(how: str, text: str, way: str) -> Tri:
+    """Whether a wording answers a Summon of that kind, other conditions left aside."""
+    condition = text.split(":")[0]
+    if re.search(r"\bwhile\b|\bfrom\b|\bcontrols?\b|\blevel\b|\batk\b", condition):
+        return None
+    names = {"tribute": "normal"}.get(way, way)
     if not how.strip():
-        return None if open_ else True
-    if "special" in how and extra:
-        return None if open_ else True
-    if extra:
-        return False if not re.search("|".join(_EXTRA), how) else None
-    return None
+        return True
+    return names in how or (way not in ("normal", "tribute", "flip") and "special" in how)
+
+
+def _by_own_summon(how: str, text: str, other: Card, way: str) -> Tri:
+    """Whether a Summon of that kind is one by which this monster comes, other than by an effect; None where it may come in
+    several ways."""
+    ways = own_ways(other)
+    if not way:
+        found = [_answers_way(how, text, w) for w in sorted(ways)]
+        sure = len(set(found)) == 1 and (found[0] or "special" not in how)
+        return found[0] if sure else None
+    if way == "special":
+        inherent = [w for w in ways if w not in ("normal", "flip", "tribute")]
+        return _answers_way(how, text, inherent[0]) if inherent else None
+    return _answers_way(how, text, way) if way in ways or (way == "tribute" and "normal" in ways) else None
+
+
+def own_ways(card: Card) -> frozenset[str]:
+    """How a monster comes without an effect: normal, flip, special (its own procedure), synchro, xyz, link, pendulum."""
+    text, line = " ".join(card.texts.get("en", "").lower().split()), card.type_line.lower()
+    own = "special" if _PROCEDURE.search(text) and not card.is_lore() else ""
+    if kind := next((w for w in EXTRA if w in line), ""):
+        return frozenset(w for w in (own, "" if kind == "fusion" else kind) if w)
+    if "cannot be normal summoned" in text or "ritual" in line:
+        return frozenset((own,)) if own else frozenset()
+    return frozenset(w for w in ("normal", "flip", own, "pendulum" if "pendulum" in line else "") if w)

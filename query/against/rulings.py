@@ -16,6 +16,12 @@ from query.model import Citation
 
 MOST = 4
 """Q&As that are cited."""
+_MODAL = re.compile(
+    r"\b(?:(?P<not>cannot|can not|can't|not possible|unable to|not able to|may not)|can|may|able to|possible)\b"
+)
+_LESS = re.compile(r"\b(?:no|not|never|only)\b(?! (?:matter|able|possible))")
+_SO = re.compile(r"(?:therefore|thus|so|as a result)\b", re.I)
+_CONCLUDED = re.compile(r", so |; therefore,? |, and therefore,? |(?:^|, )(?:since|because|even though|although|while) [^,]*, ")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -82,9 +88,26 @@ def polarity(answer: str, cues: Cues) -> Verdict | None:
         return "yes" if bare[1] == "yes" else "no"
     if cues.verdicts["open"].search(first):
         return None
-    if cues.verdicts["no"].search(first):
+    if not _MODAL.search(first) and (so := next((s.lower() for s in sentences[1:] if _SO.match(s)), "")):
+        first = so
+        if cues.verdicts["open"].search(first):
+            return None
+    told = _CONCLUDED.split(first)[-1]
+    return _modal(told) if _MODAL.search(told) else _plain(told, cues)
+
+
+def _modal(told: str) -> Verdict | None:
+    """yes or no by what can and cannot be done; None where it says both, or denies something else."""
+    found = {"no" if match["not"] else "yes" for match in _MODAL.finditer(told)}
+    if _LESS.search(told):
+        return "no" if found == {"no"} else None
+    return "yes" if found == {"yes"} else "no" if found == {"no"} else None
+
+
+def _plain(told: str, cues: Cues) -> Verdict | None:
+    if cues.verdicts["no"].search(told):
         return "no"
-    return "yes" if cues.verdicts["yes"].search(first) else None
+    return "yes" if cues.verdicts["yes"].search(told) else None
 
 
 def cite_qa(qa: OfficialQa) -> Citation:

@@ -14,8 +14,8 @@ _SENTENCES = {
         "zh": "「{a}」不能无效「{b}」。",
     },
     "stop.yes": {
-        "en": "{a} stops {b}: it negates it.",
-        "zh": "「{a}」能挡住「{b}」：将其无效。",
+        "en": "{a} stops {b}.",
+        "zh": "「{a}」能挡住「{b}」。",
     },
     "stop.no": {
         "en": "{a} does not stop {b}.",
@@ -118,6 +118,134 @@ _SENTENCES = {
         "en": "it answers this Summon, and negates it",
         "zh": "应对这种召唤，并将其无效",
     },
+    "why.does-so": {
+        "en": "it fits the cards that its text does this to",
+        "zh": "符合其文本中这样处理的卡",
+    },
+    "why.not-this": {
+        "en": "its text does this to other cards, or this one's own text keeps it from that",
+        "zh": "其文本这样处理的是别的卡，或对方文本使其不受此处理",
+    },
+    "why.does-no-such": {
+        "en": "its text does nothing of the kind",
+        "zh": "其文本没有这种处理",
+    },
+    "under.yes": {
+        "en": "{b} can be activated while {a} applies.",
+        "zh": "「{a}」适用中也可以发动「{b}」。",
+    },
+    "under.no": {
+        "en": "{b} cannot be activated while {a} applies.",
+        "zh": "「{a}」适用中不能发动「{b}」。",
+    },
+    "bars.yes": {
+        "en": "{a} keeps {b} from being activated.",
+        "zh": "「{a}」使「{b}」不能发动。",
+    },
+    "bars.no": {
+        "en": "{a} does not keep {b} from being activated.",
+        "zh": "「{a}」不妨碍「{b}」的发动。",
+    },
+    "special-under.yes": {
+        "en": "{b} can be Special Summoned while {a} applies.",
+        "zh": "「{a}」适用中可以特殊召唤「{b}」。",
+    },
+    "special-under.no": {
+        "en": "{b} cannot be Special Summoned while {a} applies.",
+        "zh": "「{a}」适用中不能特殊召唤「{b}」。",
+    },
+    "normal-under.yes": {
+        "en": "{b} can be Normal Summoned while {a} applies.",
+        "zh": "「{a}」适用中可以通常召唤「{b}」。",
+    },
+    "normal-under.no": {
+        "en": "{b} cannot be Normal Summoned while {a} applies.",
+        "zh": "「{a}」适用中不能通常召唤「{b}」。",
+    },
+    "special-bars.yes": {
+        "en": "{a} keeps {b} from being Special Summoned.",
+        "zh": "「{a}」使「{b}」不能特殊召唤。",
+    },
+    "special-bars.no": {
+        "en": "{a} does not keep {b} from being Special Summoned.",
+        "zh": "「{a}」不妨碍「{b}」的特殊召唤。",
+    },
+    "attack-bars.yes": {
+        "en": "{a} keeps {b} from attacking.",
+        "zh": "「{a}」使「{b}」不能攻击。",
+    },
+    "attack-bars.no": {
+        "en": "{a} does not keep {b} from attacking.",
+        "zh": "「{a}」不妨碍「{b}」攻击。",
+    },
+    "attack-under.yes": {
+        "en": "{b} can attack while {a} applies.",
+        "zh": "「{a}」适用中「{b}」可以攻击。",
+    },
+    "attack-under.no": {
+        "en": "{b} cannot attack while {a} applies.",
+        "zh": "「{a}」适用中「{b}」不能攻击。",
+    },
+    "normal-summon.yes": {
+        "en": "{a} can negate that Normal Summon.",
+        "zh": "「{a}」能无效该通常召唤。",
+    },
+    "normal-summon.no": {
+        "en": "{a} cannot negate that Normal Summon.",
+        "zh": "「{a}」不能无效该通常召唤。",
+    },
+    "target-unaffected.yes": {
+        "en": "{a} can target a monster that {b} leaves unaffected: being unaffected keeps no card from being targeted.",
+        "zh": "「{a}」可以取因「{b}」而不受影响的怪兽为对象：不受影响不等于不能成为对象。",
+    },
+    "target-unaffected.no": {
+        "en": "{a} targets no monster.",
+        "zh": "「{a}」不取怪兽为对象。",
+    },
+    "affects.yes": {
+        "en": "{a} affects {b}.",
+        "zh": "「{b}」受「{a}」的效果影响。",
+    },
+    "affects.no": {
+        "en": "{a} does not affect {b}.",
+        "zh": "「{b}」不受「{a}」的效果影响。",
+    },
+    "why.may-attack": {
+        "en": "nothing in the two texts keeps it from that attack",
+        "zh": "两张卡的文本都没有禁止这次攻击",
+    },
+    "why.no-attack": {
+        "en": "a text keeps it from that attack",
+        "zh": "有文本禁止这次攻击",
+    },
+    "why.no-monster": {
+        "en": "only monsters attack and are attacked",
+        "zh": "只有怪兽才能攻击和被攻击",
+    },
+    "why.kept-in-battle": {
+        "en": "its own text keeps it from being destroyed by battle",
+        "zh": "其自身文本使其不会被战斗破坏",
+    },
+    "why.stronger": {
+        "en": "the printed numbers decide, and no text changes them",
+        "zh": "由印刷的数值决定，且没有文本改变它们",
+    },
+    "why.not-stronger": {
+        "en": "its printed ATK is not higher",
+        "zh": "其攻击力数值并不更高",
+    },
+    "why.unaffected": {
+        "en": "its own text leaves it unaffected by such effects",
+        "zh": "其自身文本使其不受此类效果影响",
+    },
+    "why.barred": {
+        "en": "what applies forbids it, or what it needs",
+        "zh": "适用中的文本禁止此事，或禁止其所需的处理",
+    },
+    "why.not-barred": {
+        "en": "nothing in the text that applies forbids it",
+        "zh": "适用中的文本没有禁止此事",
+    },
     "why.unanswered": {
         "en": "its text lets nothing be activated in answer to it",
         "zh": "其文本不允许对其连锁",
@@ -154,6 +282,25 @@ _SENTENCES = {
         "en": "Official Q&As on the two: {}.",
         "zh": "官方问答中涉及这两张卡的有：{}。",
     },
+}
+_CAN = {
+    "summons": ("Special Summon {b}", "把「{b}」特殊召唤"),
+    "adds": ("add {b} to the hand", "把「{b}」加入手卡"),
+    "sends": ("send {b} to the Graveyard", "把「{b}」送去墓地"),
+    "banishes": ("banish {b}", "把「{b}」除外"),
+    "tributes": ("have {b} Tributed for it", "解放「{b}」"),
+    "equips": ("be equipped to {b}", "装备给「{b}」"),
+    "takes": ("take control of {b}", "得到「{b}」的控制权"),
+    "returns": ("return {b} to the hand or the Deck", "让「{b}」回到手卡或卡组"),
+    "attacks": ("attack {b}", "攻击「{b}」"),
+    "beats": ("destroy {b} by battle", "战斗破坏「{b}」"),
+    "turns": ("turn {b} face-down", "把「{b}」变成里侧表示"),
+}
+"""What a card can or cannot do to another."""
+_SENTENCES |= {
+    f"{relation}.{verdict}": {"en": f"{{a}} {may} {en}.", "zh": f"「{{a}}」{able}{zh}。"}
+    for relation, (en, zh) in _CAN.items()
+    for verdict, may, able in (("yes", "can", "能"), ("no", "cannot", "不能"))
 }
 OUTCOMES = {
     "en": {True: "yes", False: "no", None: "not settled"},

@@ -18,9 +18,10 @@ _STATUS = {"en": "Status: {}.", "zh": "状态：{}。"}
 def citation_of(entry: Entry, lang: Lang, documents: Mapping[str, Source], score: float = 0.0) -> Citation:
     """An index entry as a citation; a digest entry is quoted in the question's language."""
     digest = entry.kind == DIGEST
+    known = documents.get(entry.source)
     notes = []
     if entry.superseded_by:
-        newer = ", ".join(documents[s].title if s in documents else s for s in entry.superseded_by)
+        newer = ", ".join(documents[s].title_in(lang) if s in documents else s for s in entry.superseded_by)
         notes.append(_SUPERSEDED["zh" if lang == "zh" else "en"].format(newer))
     if entry.status:
         notes.append(_STATUS["zh" if lang == "zh" else "en"].format(entry.status))
@@ -34,8 +35,8 @@ def citation_of(entry: Entry, lang: Lang, documents: Mapping[str, Source], score
         quote=entry.text(lang),
         lang=lang if digest and lang in entry.texts else entry.lang,
         authority=entry.authority,
-        title=entry.title,
-        edition=entry.edition,
+        title=known.title_in(lang) if known else entry.title,
+        edition=known.edition_in(lang) if known else entry.edition,
         issued=entry.issued,
         territory=entry.territory,
         status=entry.status,

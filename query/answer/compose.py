@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from kb.digest.scope import Topic
+from kb.digest.scope import Topic, load_scope
 from kb.index.entry import DIGEST
+from kb.law.ranking import Ranking
 from kb.model import Lang, Rule, Source, Territory, Verdict
 from query.answer.cite import cite_hits
 from query.answer.lead import telling
@@ -17,10 +18,14 @@ from query.find.search import Hit
 from query.model import Answer, Citation, Disagreement, Missing, Question, Step, Trace
 from query.rule.confidence import abstains, confidence_of
 from query.rule.conflicts import disagreements_of
+from query.rule.likeness import nearest_unanswered
+from query.rule.opposed import opposed, overruled, weighed
 from query.rule.passages import told_by_passage
 from query.rule.verdict import Ruling, rule_on, ruling_of
 
 MAX_STEPS = 5
+LIKE = 0.8
+"""How near a question must lie to one that nothing answers, for its topic to be told."""
 DIRECT = 0.8
 """An entry's question that shares this much with the one asked answers it, even where a topic is out of scope."""
 
@@ -37,6 +42,8 @@ class Drafted:
     """Of every side of a predicate, the other."""
     digested: Collection[str] = ()
     """Documents that entries of the digest cite."""
+    ranking: Ranking = field(default_factory=Ranking)
+    """Whose word counts more."""
     territory: Territory = "both"
     searched: tuple[str, ...] = ()
     encode_ms: float = 0.0
@@ -70,17 +77,19 @@ def compose(drafted: Drafted, began: float) -> Answer:
     hits = in_force(drafted)
     citations = cite_hits(_put_back(hits, drafted.hits), lang, drafted.documents)
     told = told_by_passage(question, hits, drafted.digested) if question.polar else None
-    ruling = ruling_of(told) if told else rule_on(question, hits, drafted.rules, drafted.opposite)
+    ruling = rule_on(question, hits, drafted.rules, drafted.opposite)
+    told = weighed(told, question, hits, drafted) if told and not overruled(told, ruling, question, hits) else None
+    ruling = ruling_of(told) if told else ruling
     outside = question.reading.outside
     direct = bool(ruling and ruling.voices[0].words >= DIRECT)
-    if (outside and not direct) or (not told and abstains(question, hits, ruling)):
-        return finish(drafted, began, _refusal(question, lang, outside, citations))
-    found = disagreements_of(hits, drafted.rules, lang, citations)
+    if (outside and not direct) or (not told and abstains(question, hits, drafted.digested)):
+        return finish(drafted, began, _refusal(question, lang, outside or _topic_like(question), citations))
+    found = (*opposed(told, ruling, question, hits, drafted), *disagreements_of(hits, drafted.rules, lang, citations))
     if question.intent == "agreement":
         return finish(drafted, began, _agreement(question, lang, found, citations, hits))
     if question.polar and ruling:
         return finish(drafted, began, _ruled(drafted, lang, ruling, found, citations, hits))
-    return finish(drafted, began, _told(question, lang, found, citations, hits))
+    return finish(drafted, began, _told(drafted, lang, found, citations, hits))
 
 
 def _put_back(hits: Sequence[Hit], every: Sequence[Hit]) -> list[Hit]:
@@ -100,6 +109,13 @@ def _refusal(question: Question, lang: Lang, topic: Topic | None, citations: tup
         citations=citations[:5],
         confidence=0.9 if topic else 0.6,
     )
+
+
+def _topic_like(question: Question) -> Topic | None:
+    """What a question that nothing answers is about, as far as another such question tells."""
+    near, about = nearest_unanswered(question.text, question.reading.folder)
+    topics = load_scope(question.reading.folder) if near >= LIKE else ()
+    return next((topic for topic in topics if topic.id == about), None)
 
 
 def _steps(quotes: Sequence[tuple[str, Citation | None]]) -> tuple[Step, ...]:
@@ -155,7 +171,7 @@ def _ruled(
         citations=tuple(dict.fromkeys((*lead[:1], *citations))),
         disagreements=found,
         notes=_notes(drafted.rule(first.hit), lang),
-        confidence=confidence_of(question, hits, ruling),
+        confidence=confidence_of(question, hits, ruling, drafted.digested),
         ground=ruling.ground,
         missing=missing,
         trace=Trace(
@@ -173,8 +189,9 @@ def _missing(ruling: Ruling, lang: Lang) -> tuple[Missing, ...]:
 
 
 def _told(
-    question: Question, lang: Lang, found: tuple[Disagreement, ...], citations: tuple[Citation, ...], hits: Sequence[Hit]
+    drafted: Drafted, lang: Lang, found: tuple[Disagreement, ...], citations: tuple[Citation, ...], hits: Sequence[Hit]
 ) -> Answer:
+    question = drafted.question
     told = telling(question, hits)
     quotes = [(h.entry.text(lang), _cited(h, citations)) for h in told]
     return Answer(
@@ -185,7 +202,7 @@ def _told(
         steps=_steps(quotes),
         citations=citations,
         disagreements=found,
-        confidence=confidence_of(question, hits, None),
+        confidence=confidence_of(question, hits, None, drafted.digested),
         ground="inferred",
         trace=Trace(fired=told[0].entry.id if told else ""),
     )

@@ -39,7 +39,7 @@ class Original:
     place: Place
     document: Source | None
     """None if nothing is known of it."""
-    newer: tuple[str, ...] = ()
+    newer: tuple[Source, ...] = ()
     """Titles of documents that supersede it."""
     passages: tuple[Quoted, ...] = ()
     """What stands there; empty while the document is not built."""
@@ -123,7 +123,7 @@ class Originals:
         return Original(
             place=place,
             document=self.documents.get(place.source),
-            newer=tuple(d.title for d in self.documents.values() if place.source in d.supersedes),
+            newer=tuple(d for d in self.documents.values() if place.source in d.supersedes),
             passages=tuple(self._quoted(c, _said(said, c.lang), question) for c in best),
         )
 

@@ -105,9 +105,7 @@ def _read(name: str, home: Path) -> ReadDocument | None:
     with snapshot:
         if name not in snapshot.manifest.sources:
             return None
-        from kb.graph.read import read_graph
-
-        return read_graph(snapshot.graph().oxigraph, name)
+        return snapshot.document(name)
 
 
 def _extracts(read: ReadDocument, passages: Sequence[Passage], resting: Mapping[int, Sequence[str]]) -> tuple[Extract, ...]:

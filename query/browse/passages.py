@@ -9,8 +9,7 @@ from typing import Any
 
 from kb.graph.names import node
 from kb.model import AUTHORITIES, Lines
-from kb.store.oxigraph import EmbeddedStore
-from kb.store.sparql import sparql
+from kb.store.interface import GraphStore
 
 _BEST = 5
 _NOT_SHOWN = ("heading", "reference", "boilerplate", "caption")
@@ -51,12 +50,12 @@ class Said:
     best: tuple[PassageLine, ...] = ()
 
 
-def passages_of(kind: str, identifier: str, store: EmbeddedStore) -> Said:
+def passages_of(kind: str, identifier: str, store: GraphStore) -> Said:
     """How many passages of each source name a `concept` or `timing`, and those that say most about it.
 
     What defines it comes first, then what has the higher authority; short scraps come last.
     """
-    rows = list(sparql(store, _MENTIONS.format(node=node(kind, identifier))))
+    rows = list(store.ask(_MENTIONS.format(node=node(kind, identifier))))
     best = sorted((row for row in rows if row["kind"] not in _NOT_SHOWN), key=_order)[:_BEST]
     counts = Counter(str(row["source"]) for row in rows)
     return Said(mentioned=dict(sorted(counts.items())), best=tuple(_line(row, store) for row in best))
@@ -68,7 +67,7 @@ def _order(row: dict[str, Any]) -> tuple[bool, bool, int, str, int]:
     return len(row["text"].encode()) < _SHORTEST, not row["defines"], rank, row["source"], row["first"]
 
 
-def _line(row: dict[str, Any], store: EmbeddedStore) -> PassageLine:
+def _line(row: dict[str, Any], store: GraphStore) -> PassageLine:
     return PassageLine(
         id=row["id"],
         source=row["source"],
@@ -80,9 +79,9 @@ def _line(row: dict[str, Any], store: EmbeddedStore) -> PassageLine:
     )
 
 
-def _heading(passage: str, store: EmbeddedStore) -> tuple[str, ...]:
+def _heading(passage: str, store: GraphStore) -> tuple[str, ...]:
     """Titles from the outermost section in."""
-    rows = list(sparql(store, _SECTIONS.format(node=node("passage", passage))))
+    rows = list(store.ask(_SECTIONS.format(node=node("passage", passage))))
     inside = {row["within"]: row for row in rows}
     known = {row["section"] for row in rows}
     at = next((row for row in rows if row["within"] not in known), None)

@@ -142,8 +142,8 @@ def _everything(names: Mapping[str, Mapping[str, str]], folder: Path, home: Path
         texts = (*timing.labels.values(), *(text for more in timing.aliases.values() for text in more))
         yield from ((normalise(text).text, hit) for text in texts)
     for source in known_documents(folder / "registry.toml", home / "registry.toml").values():
-        hit = Hit(kind="source", id=source.id, labels={source.lang: source.title})
-        yield from ((normalise(text).text, hit) for text in (source.title, source.id))
+        hit = Hit(kind="source", id=source.id, labels={lang: source.title_in(lang) for lang in ("en", "zh")})
+        yield from ((normalise(text).text, hit) for text in dict.fromkeys((source.title, source.title_in("zh"), source.id)))
 
 
 def _unknown(what: str, name: str, known: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kb.law.law import Law
 from kb.model import Lang
-from query.answer.words import say
+from query.answer.words import depends_on, say
 from query.card.clause import clause_lines
 from query.card.described import Described
 from query.card.links import CardMention, cards_in
@@ -16,7 +16,7 @@ from query.card.mentions import named_cards
 from query.card.official import Official
 from query.card.question import CardAnswer, activated_card, damage_step_answer, judged_answer, timings_of
 from query.card.search import CardSearch
-from query.model import Answer, Citation, Question, Step, Trace, Understood
+from query.model import Answer, Citation, Missing, Question, Step, Trace, Understood
 
 PERMISSION = 0.4
 """How likely a question must be to ask what may be done."""
@@ -81,6 +81,32 @@ def answer_of_described(
     lang: Lang = "zh" if question.lang == "zh" else "en"
     ruled = judged_answer(rest, check, check.effects, asked, laws=laws, name=say("card.described", lang))
     return _answer(question, ruled, beside) if ruled.because else None
+
+
+def answer_of_ways(
+    question: Question, ways: Sequence[Described], *, laws: Sequence[Law], beside: Sequence[Citation] = ()
+) -> Answer | None:
+    """The answer on an effect that a question describes; where a fact that is not told turns it, depends, with that fact
+    asked for. None for no way, and where the question asks something else."""
+    found = [(way, answer_of_described(question, question, way, laws=laws, beside=beside)) for way in ways]
+    answers = [(way, answer) for way, answer in found if answer]
+    if not answers or len(answers) != len(ways):
+        return None
+    first = answers[0][1]
+    if len({answer.verdict for _, answer in answers}) == 1:
+        return first
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    missing = (Missing(fact=ways[0].fact, options=tuple((way.label, answer.verdict) for way, answer in answers)),)
+    cited = {c.id: c for _, answer in answers for c in answer.citations}
+    told = depends_on(missing, lang)
+    return replace(
+        first,
+        verdict="depends",
+        text=told,
+        steps=(Step(text=told), *(step for _, answer in answers for step in answer.steps[1:])),
+        citations=tuple(cited.values())[:MOST_BESIDE],
+        missing=missing,
+    )
 
 
 def _is_asked_of(question: Question, mention: CardMention) -> bool:

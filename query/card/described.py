@@ -22,7 +22,8 @@ FILE = "cues/described.toml"
 _QUOTES = re.compile(r"“([^“”]{12,})”|\"([^\"]{12,})\"|「([^「」]{12,})」|『([^『』]{12,})』")
 _CLAUSE = re.compile(r"[:;.。：；，]|发动|activat|\byou can\b", re.I)
 _THAT = r" (?:that|which|whose effect) (?:can |may |will |would )?"
-_MORE = re.compile(r"mandatory|必发|必须发动|强制|\bflip\b|反转|cannot be activated during|damage step only")
+_MANDATORY = re.compile(r"\bmandatory\b|必发|必须发动|强制发动")
+_MORE = re.compile(r"\bflip\b|反转|cannot be activated during|damage step only")
 """What a description may add that turns it."""
 _FAR = 40
 """Characters between what does it and what it does."""
@@ -37,6 +38,10 @@ class Described:
     span: Span
     """Into the question."""
     words: str
+    fact: str = ""
+    """What is not told and turns it, in the question's language; empty where all is told."""
+    label: str = ""
+    """How that fact lies in this one."""
 
 
 def quoted_effect(text: str, laws: Sequence[Law], *, sources: Path) -> Described | None:
@@ -58,19 +63,35 @@ def quoted_effect(text: str, laws: Sequence[Law], *, sources: Path) -> Described
     return None
 
 
-def described_effect(text: str, lang: Lang, laws: Sequence[Law], *, sources: Path) -> Described | None:
-    """The effect that a question describes, judged; None where what it is or what it does is not told."""
+def described_effects(text: str, lang: Lang, laws: Sequence[Law], *, sources: Path) -> list[Described]:
+    """The effect that a question describes, judged, once for each way in which a fact may lie that is not told; none where what
+    it is or what it does is not told."""
     table, low = _load_of(sources), text.lower()
     if _MORE.search(low):
-        return None
+        return []
     for subject, at in _subjects(low, table):
         told = _outcome(low, at, lang, table)
         if told:
             outcome, span = told
-            words = text[slice(*span)].strip()
-            effect = Effect(number=0, text=words, span=Span(0, len(words)), profile=_profile(subject, outcome))
-            return Described((_checked(effect, subject, lang, laws),), span, words)
-    return None
+            return [_described(text, span, subject, one, lang, laws) for one in _ways(outcome, lang, low)]
+    return []
+
+
+def _ways(outcome: Mapping[str, Any], lang: Lang, low: str) -> Iterator[Mapping[str, Any]]:
+    """What it does, once for each option of a fact that is left open."""
+    mandatory = {"mandatory": True} if _MANDATORY.search(low) else {}
+    for option in outcome.get("options", [{}]):
+        told = {"fact": outcome["fact"][lang], "label": option[lang]} if option else {"fact": "", "label": ""}
+        yield {**outcome, **option, **mandatory, **told}
+
+
+def _described(
+    text: str, span: Span, subject: Mapping[str, Any], outcome: Mapping[str, Any], lang: Lang, laws: Sequence[Law]
+) -> Described:
+    words = text[slice(*span)].strip()
+    effect = Effect(number=0, text=words, span=Span(0, len(words)), profile=_profile(subject, outcome))
+    checked = _checked(effect, subject, lang, laws)
+    return Described((checked,), span, words, outcome["fact"], outcome["label"])
 
 
 def _subjects(low: str, table: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], Span]]:
@@ -104,7 +125,7 @@ def _profile(subject: Mapping[str, Any], outcome: Mapping[str, Any]) -> EffectPr
     return EffectProfile(
         kind=subject["kind"],
         spell_speed=subject["speed"],
-        mandatory=None if subject["kind"] == "activation" else False,
+        mandatory=None if subject["kind"] == "activation" else outcome.get("mandatory", False),
         negates_activation=outcome.get("negates") == "activation",
         negates_effect=outcome.get("negates") == "effect",
         changes_atk_def="atk_def" in outcome,

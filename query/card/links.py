@@ -28,6 +28,8 @@ MAX_NEAR = 600
 """Code points of a text in which names in part and misspelt ones are looked for; a longer one is no question."""
 MAX_CHOICES = 40
 """Cards that one name offers."""
+_REMEMBERED = 16
+"""Texts whose cards are remembered: a question is looked through more than once."""
 _HEADS = 3
 """Other cards of which a name is a part from which on they are offered beside the card that goes by it; if it
 is a single word or has no more than three characters, from one on."""
@@ -60,7 +62,17 @@ class CardMention:
 
 def cards_in(text: str, search: CardSearch, *, sources: Path | None = None) -> tuple[CardMention, ...]:
     """What a text names, in order of the text, no two overlapping."""
-    terms = terms_of(sources_dir(sources))
+    key = (text, sources_dir(sources))
+    known = search.mentions.get(key)
+    if known is None:
+        if len(search.mentions) >= _REMEMBERED:
+            search.mentions.clear()
+        known = search.mentions[key] = _cards_in(text, search, key[1])
+    return known
+
+
+def _cards_in(text: str, search: CardSearch, folder: Path) -> tuple[CardMention, ...]:
+    terms = terms_of(folder)
     plain = read_text(text[:MAX_TEXT], search, terms.words)
     told = plain.translated(search.nicknames.families)
     found = _in_units(plain, search, terms)

@@ -14,7 +14,8 @@ from kb.index import Entry, Index, entries_holding, find_entry, open_index
 from kb.index.entry import DIGEST
 from kb.lang.words import CJK
 from kb.law.law import Law
-from kb.model import AUTHORITIES, Lang, Rule, Source
+from kb.law.ranking import Ranking
+from kb.model import Lang, Rule, Source
 from kb.store.snapshot import Snapshot, open_current
 from query.answer.cite import citation_of
 from query.answer.entries import entry_citation
@@ -113,6 +114,7 @@ def page_of(
     stated = _stated(snapshot, card, index) if snapshot.manifest.sources else {}
     entries = _mentioned(index, card, also) | {e.id: e for e in stated.values()}
     about = [e for e in entries.values() if e.source != DIGEST]
+    shown = sorted(about, key=lambda e: _weight(e, law.ranking))
     check = check_card(card, lang=lang, laws=laws, official=official) if card.langs() else None
     return CardPage(
         card=card,
@@ -121,7 +123,7 @@ def page_of(
         check=check,
         rules=tuple(entry_citation(r, lang, documents) for r in _about(law.rules.values(), card)),
         stops=tuple(entry_citation(r, lang, documents) for r in _stopping(law.rules.values(), check)),
-        passages=tuple(citation_of(e, lang, documents) for e in sorted(about, key=_weight) if e.kind not in QUESTION_KINDS),
+        passages=tuple(citation_of(e, lang, documents) for e in shown if e.kind not in QUESTION_KINDS),
         answers=tuple(_answers(about, index, snapshot, lang, documents)),
         documents=bool(snapshot.manifest.sources),
     )
@@ -144,8 +146,8 @@ def _stopping(rules: Iterable[Rule], check: CardCheck | None) -> list[Rule]:
     return [r for r in about if any(w <= set(r.concepts) for w in wanted)]
 
 
-def _weight(entry: Entry) -> tuple[bool, int, str]:
-    return bool(entry.superseded_by), AUTHORITIES.index(entry.authority), entry.source
+def _weight(entry: Entry, ranking: Ranking) -> tuple[bool, int, str]:
+    return bool(entry.superseded_by), ranking.place(entry.source, entry.authority), entry.source
 
 
 def _mentioned(index: Index, card: Card, also: Iterable[str]) -> dict[str, Entry]:
@@ -178,7 +180,7 @@ def _stated(snapshot: Snapshot, card: Card, index: Index) -> dict[str, Entry]:
 
     from kb.graph.names import identifier, node, term
 
-    quads = snapshot.graph().oxigraph.quads_for_pattern(None, term("dr:mentions"), node("card", str(card.konami)), None)
+    quads = snapshot.graph().quads(None, term("dr:mentions"), node("card", str(card.konami)))
     ids = [identifier(q.subject.value, "passage") for q in quads if isinstance(q.subject, NamedNode)]
     return {i: e for i in ids if (e := find_entry(index, i))}
 
@@ -215,5 +217,5 @@ def _date(snapshot: Snapshot, reference: str) -> str:
 
     if not reference:
         return ""
-    quads = snapshot.graph().oxigraph.quads_for_pattern(node("reference", reference), term("dcterms:date"), None, None)
+    quads = snapshot.graph().quads(node("reference", reference), term("dcterms:date"))
     return next((q.object.value for q in quads if isinstance(q.object, Literal)), "")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from kb.cards.nicknames import Nicknames, load_nicknames
 from kb.cards.record import Card, name_key
@@ -45,6 +45,8 @@ class CardSearch:
         self.nicknames = nicknames
         self._snapshot = snapshot
         """Held, so that a later build leaves the store's file alone."""
+        self.mentions: dict[tuple[str, Path], Any] = {}
+        """What texts looked through lately name, as `query.card.links` found it."""
 
     def find(self, name: str) -> FoundCard:
         """The card that goes by a name, nickname, passcode, Konami id or id.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from pathlib import Path
+from typing import NamedTuple
 
 from kb.digest.load import load_facts, sources_dir
 from query.read.intent import bare
@@ -23,16 +24,17 @@ def read_facts(text: str, lang: str, folder: Path | None = None) -> Facts:
 @lru_cache(maxsize=32_768)
 def _read(text: str, lang: str, folder: Path) -> Facts:
     plain = bare(text)
-    kind = "zh" if lang == "zh" else "en"
-    found = {
-        facet: frozenset(value for value, words in values.items() if _said(words[kind], plain))
-        for facet, values in _patterns(folder).items()
-    }
-    return {facet: values for facet, values in found.items() if values}
-
-
-def _said(words: re.Pattern[str] | None, text: str) -> bool:
-    return words is not None and words.search(text) is not None
+    cues = _cues(folder, "zh" if lang == "zh" else "en")
+    told = plain if lang == "zh" else _spaced(plain)
+    found: dict[str, set[str]] = {}
+    for begins in set(told) if lang == "zh" else {word[:2] for word in told.split()}:
+        for phrase, facet, value in cues.literal.get(begins, ()):
+            if phrase in told:
+                found.setdefault(facet, set()).add(value)
+    for needed, pattern, facet, value in cues.others:
+        if needed in told and pattern().search(plain):
+            found.setdefault(facet, set()).add(value)
+    return {facet: frozenset(found[facet]) for facet in cues.facets if facet in found}
 
 
 def open_facets(given: Mapping[str, str], facts: Facts) -> tuple[str, ...]:
@@ -46,25 +48,68 @@ def contradicts(given: Mapping[str, str], facts: Facts) -> bool:
     return any(value not in said for value, said in told)
 
 
-@lru_cache(maxsize=4)
-def _patterns(folder: Path) -> Mapping[str, Mapping[str, Mapping[str, re.Pattern[str] | None]]]:
-    return {
-        facet: {value: {"en": _english(words["en"]), "zh": _chinese(words["zh"])} for value, words in values.items()}
-        for facet, values in load_facts(folder).items()
-    }
+class _Cues(NamedTuple):
+    """The phrases of a language that give facts."""
+
+    facets: Sequence[str]
+    literal: Mapping[str, Sequence[tuple[str, str, str]]]
+    """Phrases that stand in a text letter by letter, with facet and value, by how they begin; in English in the text `_spaced`:
+    two letters, in Chinese one."""
+    others: Sequence[tuple[str, Callable[[], re.Pattern[str]], str, str]]
+    """Letters that a text must have, and the pattern of the phrase, with facet and value."""
 
 
-def _english(phrases: Sequence[str]) -> re.Pattern[str] | None:
-    made = [_phrase(p) for p in phrases]
-    return re.compile("|".join(made), re.I) if made else None
+@lru_cache(maxsize=8)
+def _cues(folder: Path, kind: str) -> _Cues:
+    facts = load_facts(folder)
+    literal: dict[str, list[tuple[str, str, str]]] = {}
+    others = []
+    given = [(p, facet, value) for facet, values in facts.items() for value, words in values.items() for p in words[kind]]
+    for phrase, facet, value in given:
+        if (chinese := kind == "zh") and not _ODD.search(phrase):
+            literal.setdefault(phrase[:1], []).append((phrase, facet, value))
+        elif not chinese and _WORDS.fullmatch(phrase):
+            spaced = f" {phrase.lower()} " if phrase[-1] != "~" else f" {phrase[:-1].lower()}"
+            literal.setdefault(spaced[1:3].strip(), []).append((spaced, facet, value))
+        else:
+            needed = _needed(phrase if chinese else phrase.lower())
+            others.append((needed, partial(_chinese if chinese else _english, phrase), facet, value))
+    return _Cues(tuple(facts), literal, others)
 
 
-def _phrase(phrase: str) -> str:
+_ODD = re.compile(r"[…\\.^$*+?{}\[\]|()]")
+"""What makes a phrase more than its letters."""
+_WORDS = re.compile(r"[a-z0-9]+( [a-z0-9]+)*~?", re.I)
+"""A phrase of plain words."""
+_MAY_BE_MISSING = re.compile(r"\([^()]*\)[?*]?|\[[^\]]*\][?*]?|\w[?*]")
+
+
+def _spaced(text: str) -> str:
+    """The words of a text in small letters with one blank around each; a dotless i counts as an i, as in patterns."""
+    return f" {' '.join(_WORD.findall(text.lower().replace('ı', 'i')))} "
+
+
+_WORD = re.compile(r"\w+")
+
+
+def _needed(phrase: str) -> str:
+    """The longest stretch of letters that every text with the phrase has; "" if none is sure.
+
+    >>> _needed("face-?down"), _needed("monster('s)? effect~"), _needed("(flip|turn)")
+    ('face', 'monster', '')
+    """
+    left = _MAY_BE_MISSING.sub(" ", phrase)
+    return "" if "|" in left or "\\" in left else max(_WORD.findall(left), key=len, default="")
+
+
+@cache
+def _english(phrase: str) -> re.Pattern[str]:
     pattern = ""
     for number, word in enumerate(phrase.replace("…", " … ").split()):
         pattern += r"(?:\W+\S+){0,4}?" if word == "…" else (r"\W+" if number else "") + word.replace("~", r"\w*")
-    return rf"(?<!\w){pattern}(?!\w)"
+    return re.compile(rf"(?<!\w){pattern}(?!\w)", re.I)
 
 
-def _chinese(phrases: Sequence[str]) -> re.Pattern[str] | None:
-    return re.compile("|".join(p.replace("…", "[^，。？！,?!]{0,8}?") for p in phrases)) if phrases else None
+@cache
+def _chinese(phrase: str) -> re.Pattern[str]:
+    return re.compile(phrase.replace("…", "[^，。？！,?!]{0,8}?"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from kb.index.entry import DIGEST
 from kb.model import Lang
 from query.find.search import Hit
 from query.model import Question
-from query.rule.likeness import words_of
+from query.rule.likeness import matched, nearest_unanswered, words_of
 from query.rule.propositions import Features
 from query.rule.verdict import Ruling, chance, load_reading
 
@@ -16,6 +17,10 @@ LOOKED_AT = 5
 
 SAME_QUESTION = 0.9
 """Likeness from which on an entry's question is nearly the one asked."""
+BESIDE = 0.2
+"""How much nearer to what the digest answers a question may be than to what nothing does, for the latter to count."""
+UNANSWERED = 0.95
+"""How near to a question that nothing answers, and nearer than to any other, a question is that one."""
 SURE = 0.9
 """From here on a verdict is told as likely as it is: what counts as stated."""
 UNSURE = 0.79
@@ -34,8 +39,16 @@ def covered(question: Question, hits: Sequence[Hit]) -> float:
     return len(wanted & found) / len(wanted) if wanted else 0.0
 
 
-def unknown_features(question: Question, hits: Sequence[Hit]) -> Features:
-    """What speaks for and against that nothing found answers the question."""
+def unknown_features(question: Question, hits: Sequence[Hit], digested: Collection[str]) -> Features:
+    """What speaks for and against that nothing found answers the question.
+
+    `digested`: documents that the digest's entries cite. What those do not answer, another among what was found may.
+    """
+    own = any(hit.entry.kind != DIGEST and hit.entry.source not in digested for hit in hits[:LOOKED_AT])
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    asks = [ask.zh if lang == "zh" else ask.en for hit in hits for ask in hit.entry.asks]
+    answered = max(matched(question.text, [ask for ask in asks if ask]), default=0.0)
+    apart = nearest_unanswered(question.text, question.reading.folder)[0] - answered
     likeness = [h.cosine for h in hits[:LOOKED_AT] if h.cosine is not None]
     return {
         "one": 1.0,
@@ -45,27 +58,31 @@ def unknown_features(question: Question, hits: Sequence[Hit]) -> Features:
         "names": min(2.0, len({u.id for u in question.understood if u.kind == "name"})),
         "number": float(question.intent == "number"),
         "score": hits[0].score / 10,
+        "answered": answered,
+        "unanswered": 0.0 if own else max(0.0, apart + BESIDE),
         "words": max((h.searches["bm25"].score for h in hits if "bm25" in h.searches), default=0.0) / 10,
     }
 
 
-def abstains(question: Question, hits: Sequence[Hit], ruling: Ruling | None) -> bool:
-    """Whether nothing found answers the question."""
+def abstains(question: Question, hits: Sequence[Hit], digested: Collection[str]) -> bool:
+    """Whether nothing found answers the question. `digested`: documents that the digest's entries cite."""
     if not hits:
         return True
     if hits[0].cosine is None:
         return not any(u.kind != "name" for u in question.understood)
-    reading = load_reading()
-    return chance(unknown_features(question, hits), reading.unknown) >= reading.least_unknown
+    reading, features = load_reading(), unknown_features(question, hits, digested)
+    if features["unanswered"] > BESIDE and nearest_unanswered(question.text, question.reading.folder)[0] >= UNANSWERED:
+        return True
+    return chance(features, reading.unknown) >= reading.least_unknown
 
 
-def confidence_of(question: Question, hits: Sequence[Hit], ruling: Ruling | None) -> float:
+def confidence_of(question: Question, hits: Sequence[Hit], ruling: Ruling | None, digested: Collection[str] = ()) -> float:
     """0..1. Of a verdict: how likely it is, as sure only where an entry answers nearly the same question or nothing speaks
     against it. Of other answers: how likely it is that what was found answers at all, and how much it is about the question."""
     if not hits:
         return 0.0
     if ruling:
-        return ruling.likely if ruling.likely >= SURE else min(ruling.likely, UNSURE)
+        return ruling.likely if ruling.likely >= SURE and ruling.ground == "stated" else min(ruling.likely, UNSURE)
     cosine = hits[0].cosine if hits[0].cosine is not None else 0.5
-    missing = chance(unknown_features(question, hits), load_reading().unknown)
+    missing = chance(unknown_features(question, hits, digested), load_reading().unknown)
     return min((1 - missing) * (0.4 + 0.6 * max(0.0, cosine)), 1.0 if cosine >= SAME_QUESTION else UNSURE)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from pathlib import Path
 
+from kb.digest.unanswered import load_unanswered
 from kb.index.matching import load_matcher
 from kb.index.reader import Floats
 from kb.index.terms import index_terms
@@ -35,11 +37,26 @@ def alike(asked: Reading, other: str) -> float:
     return 0.5 * overlap(asked.words, words_of(other)) + 0.5 * overlap(asked.asked_words, asked_words(other))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=20_000)
 def _vector(text: str) -> Floats:
     return load_matcher().vector(bare(text))
 
 
 def matched(text: str, others: Sequence[str]) -> list[float]:
-    """How near a question lies to each of the digest's texts, -1..1, by what is answered alike; 0 where that is not known."""
-    return [near or 0.0 for near in load_matcher().near(_vector(text), others)]
+    """How near a question lies to each of some texts of entries, -1..1, by what is answered alike.
+
+    A text whose vector is not shipped, as an editor's own, is read when it is first met.
+    """
+    vector = _vector(text)
+    near = load_matcher().near(vector, others)
+    return [float(_vector(other) @ vector) if known is None else known for known, other in zip(near, others, strict=True)]
+
+
+def nearest_unanswered(text: str, folder: Path | None = None) -> tuple[float, str]:
+    """How near a question lies to the nearest of those that no source answers, -1..1, and what that is about.
+
+    -1 and nothing where none are known.
+    """
+    known = load_unanswered(folder)
+    near = load_matcher().near(_vector(text), [one.text for one in known])
+    return max(((n, one.topic) for n, one in zip(near, known, strict=True) if n is not None), default=(-1.0, ""))

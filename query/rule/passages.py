@@ -48,6 +48,10 @@ class Told:
     verdict: Verdict
     agrees: float
     """-1 it says the opposite of what is asked .. 1 it says just that."""
+    against: Hit | None = None
+    """A passage of another document that surely says the opposite."""
+    why: str = ""
+    """By what it prevails over that one, as `kb.law.precedence` names it; empty where nothing settles it."""
 
     @property
     def stated(self) -> bool:
@@ -62,12 +66,18 @@ def told_by_passage(question: Question, hits: Sequence[Hit], digested: Collectio
     """
     asked = question.reading
     own = [h for h in hits if _may_speak(h, digested)]
-    rare = _rarity(asked, hits)
-    if not own or _digest_asks(asked, hits, own[0], rare):
+    if not own or _digest_asks(asked, hits, own[0], _rarity(asked, hits)):
         return None
-    found = [(hit.score / (own[0].score or 1.0), *_told(asked, hit, hits, rare)) for hit in own]
-    best = max(found, key=lambda f: RANKED * f[0] + f[2])[1]
+    best = spoken(question, hits, digested)[0]
     return best if best and abs(best.agrees) >= LEAST else None
+
+
+def spoken(question: Question, hits: Sequence[Hit], digested: Collection[str]) -> list[Told | None]:
+    """What each passage that may speak says on the question, the best fitting first; None for one that says nothing."""
+    asked, rare = question.reading, _rarity(question.reading, hits)
+    own = [h for h in hits if _may_speak(h, digested)]
+    found = [(hit.score / (own[0].score or 1.0), *_told(asked, hit, hits, rare)) for hit in own]
+    return [told for _, told, _ in sorted(found, key=lambda f: -(RANKED * f[0] + f[2]))]
 
 
 def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare) -> tuple[Told | None, float]:

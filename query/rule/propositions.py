@@ -8,7 +8,7 @@ it counts.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,6 +24,10 @@ from query.rule.likeness import alike, matched
 
 COMPARED, NEAREST = 8, 96
 """Entries of the digest that are compared with a question, and how many of their own questions in all."""
+CONTESTED = 1.0
+"""Likeness (words and vectors, 0..2) from which on an entry answers the question asked, so that a conflict on it counts."""
+ANSWERED_FAR, OPEN_FAR = 0.04, 0.08
+"""How much farther a question lies that counts a third, for what it says and for its being open."""
 _SIGNS = {"yes": 1, "no": -1}
 Features = Mapping[str, float]
 _Row = NDArray[np.float64]
@@ -82,7 +86,11 @@ def compare(
 def _nearest(question: Question, told: Sequence[Hit], lang: Lang) -> list[dict[int, float]]:
     """Of each entry, the numbers of its questions that are compared, with how near they lie: the nearest of all."""
     texts = [[ask.zh if lang == "zh" else ask.en for ask in hit.entry.asks] for hit in told]
-    near = [{n: v for n, (text, v) in enumerate(zip(own, matched(question.text, own), strict=True)) if text} for own in texts]
+    written = [[n for n, text in enumerate(own) if text] for own in texts]
+    near = [
+        dict(zip(numbers, matched(question.text, [own[n] for n in numbers]), strict=True))
+        for numbers, own in zip(written, texts, strict=True)
+    ]
     least = sorted((v for own in near for v in own.values()), reverse=True)[:NEAREST][-1:] or [0.0]
     return [{n: v for n, v in own.items() if v >= least[0]} for own in near]
 
@@ -172,9 +180,26 @@ def says(found: Sequence[Compared]) -> float:
     return sum(c.said * c.share for c in decided) / whole if whole else 0.0
 
 
+def alike_says(found: Sequence[Compared]) -> float:
+    """What those that lie nearest by what is answered alike say, by that alone: -1 surely no, 1 surely yes."""
+    return _alike([c for c in found if not c.open], ANSWERED_FAR, lambda c: c.said)
+
+
+def alike_open(found: Sequence[Compared]) -> float:
+    """How far those that lie nearest by what is answered alike are open, by that alone, 0..1."""
+    return _alike(found, OPEN_FAR, lambda c: float(c.open))
+
+
+def _alike(found: Sequence[Compared], far: float, of: Callable[[Compared], float]) -> float:
+    """The mean over the questions of entries; one that lies `far` farther than another counts a third of it."""
+    asks = [c for c in found if not c.features["statement"]]
+    near = np.array([c.features["matched"] for c in asks]) / far
+    return float(_shares(near) @ np.array([of(c) for c in asks])) if asks else 0.0
+
+
 def yes_features(question: Question, found: Sequence[Compared]) -> Features:
     """What speaks for yes (above 0) and for no (below 0)."""
-    return {"says": says(found), "plain": question.reading.sides.plain()}
+    return {"says": says(found), "alike says": alike_says(found), "plain": question.reading.sides.plain()}
 
 
 def depends_features(question: Question, found: Sequence[Compared], rules: Mapping[str, Rule], likely: float) -> Features:
@@ -200,6 +225,7 @@ def depends_features(question: Question, found: Sequence[Compared], rules: Mappi
         "best": best.likeness if best.open else 0.0,
         "near": max((c.likeness for c in open_asks), default=0.0),
         "matched open": _matched_most(open_asks) - _matched_most([c for c in found if not c.open]),
+        "alike open": alike_open(found),
         "first open": open_first / (max(c.likeness for c in of_first) or 1.0),
         "apart": 1 - abs(says(found)),
         "sure": abs(likely - 0.5) * 2,
@@ -242,6 +268,20 @@ def _opposed(found: Sequence[Compared]) -> Features:
     score, leads = told[0]
     against = [float(np.exp((s - score) / 2)) * min(1.0, abs(v)) for s, v in told[1:5] if v * leads < 0]
     return {"opposed": max(against, default=0.0), "opposed.all": sum(against)}
+
+
+def is_contested(found: Sequence[Compared], rules: Mapping[str, Rule]) -> bool:
+    """Whether the entry whose question is most like this one is in an open conflict with one that answers it the other way."""
+    nearest: dict[str, Compared] = {}
+    for one in found:
+        if not one.features["statement"]:
+            known = nearest.setdefault(one.hit.entry.id, one)
+            nearest[one.hit.entry.id] = max(known, one, key=lambda c: c.likeness)
+    first = max(nearest.values(), key=lambda c: c.likeness, default=None)
+    if first is None or first.likeness < CONTESTED or not _open_conflict(rule := _rule(rules, first.hit), rules):
+        return False
+    others = (nearest[other] for other in rule.conflicts if other in nearest)
+    return any(one.likeness >= CONTESTED and one.said * first.said < 0 for one in others)
 
 
 def _told_apart(found: Sequence[Compared], rules: Mapping[str, Rule]) -> Features:

@@ -17,7 +17,7 @@ from kb.model import Ask, Rule, Verdict
 from query.find.search import Hit
 from query.model import Ground, Question
 from query.rule.passages import Told
-from query.rule.propositions import Compared, Features, compare, depends_features, entry_says, yes_features
+from query.rule.propositions import Compared, Features, compare, depends_features, entry_says, is_contested, yes_features
 
 SAME_QUESTION, SURELY = 1.75, 0.9
 """Likeness (words and vectors, 0..2) from which on two questions are nearly the same, and how surely their sides must agree."""
@@ -25,6 +25,11 @@ SAME_DEPENDS = 0.75
 """How likely a question depends, at least, where nearly the same question does."""
 SAME_WORDS = 0.95
 """Share of words from which on a question is the written one itself, whatever its side is read as."""
+ANSWERED_ALIKE = 0.8
+"""How near a question must lie that says the same, for its entry to count as stating the verdict: farther ones, however many
+agree, are about something else."""
+FACT_NEAR = 0.6
+"""How near an open question must lie, for what it turns on to be what the question asked turns on."""
 UNLIKELY = 0.5
 """How likely the verdict of a passage is that hardly says what is asked."""
 WEIGHTS_FILE = Path(__file__).with_name("reading.toml")
@@ -121,7 +126,7 @@ def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], 
         return None
     yes = chance(yes_features(question, found), reading.yes)
     depends = chance(depends_features(question, found, rules, yes), reading.depends)
-    if _is_the_same(found, "depends"):
+    if _is_the_same(found, "depends") or is_contested(found, rules):
         depends = max(depends, SAME_DEPENDS)
     verdict: Verdict = "depends" if depends >= reading.least_depends else "yes" if yes >= 0.5 else "no"
     likely = depends if verdict == "depends" else (1 - depends) * max(yes, 1 - yes)
@@ -130,7 +135,7 @@ def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], 
         verdict=verdict,
         likely=likely,
         voices=tuple(voices),
-        ground="stated" if likely >= reading.least_stated or _is_the_same(found, verdict) else "inferred",
+        ground="stated" if _is_stated(found, verdict, likely, reading) else "inferred",
         missing=_missing(question, found, opposite) if verdict == "depends" else None,
     )
 
@@ -140,6 +145,15 @@ def ruling_of(told: Told) -> Ruling:
     likely = UNLIKELY + (1 - UNLIKELY) * abs(told.agrees)
     voice = Voice(hit=told.hit, ask=told.ask, verdict=told.verdict, near=told.hit.near_text or 0.0, words=0.0, weight=1.0)
     return Ruling(verdict=told.verdict, likely=likely, voices=(voice,), ground="stated" if told.stated else "inferred")
+
+
+def _is_stated(found: Sequence[Compared], verdict: Verdict, likely: float, reading: Reading) -> bool:
+    """Whether an entry answers nearly the same question, or is likely enough and answers one that is answered alike."""
+    if _is_the_same(found, verdict):
+        return True
+    signs = {"yes": 1, "no": -1}
+    agrees = [c for c in found if (c.open if verdict == "depends" else c.said * signs[verdict] > 0)]
+    return likely >= reading.least_stated and any(c.features["matched"] >= ANSWERED_ALIKE for c in agrees)
 
 
 def _is_the_same(found: Sequence[Compared], verdict: Verdict) -> bool:
@@ -153,10 +167,11 @@ def _is_the_same(found: Sequence[Compared], verdict: Verdict) -> bool:
 def _missing(question: Question, found: Sequence[Compared], opposite: Mapping[str, str]) -> Ask | None:
     """The nearest open question with its fact, of the entries that are heard most, its options answering what was asked.
 
-    One put on the opposite side has its options turned round; one whose side cannot be told from the question's is left out.
+    One put on the opposite side has its options turned round. One whose side cannot be told from the question's is left out, so
+    is one that does not lie near: what that turns on is another matter's.
     """
     sides, lang = question.reading.sides, "zh" if question.lang == "zh" else "en"
-    written = [c for c in found if c.open and c.ask.options]
+    written = [c for c in found if c.open and c.ask.options and c.features["matched"] >= FACT_NEAR]
     for one in sorted(written, key=lambda c: (-c.share, -c.likeness)):
         side = one.ask.put(lang)
         if one.features["words"] >= SAME_WORDS:

@@ -78,6 +78,9 @@ def _battle(scene: Scene) -> Battle | None:
     upright = words.has("battle.upright")
     assumed: tuple[str, ...] = ()
     value = (attackers[0].value,)
+    if words.has("battle.both-stats") and not (down or defends or upright):
+        stat = (atk or dfn)[0].value
+        return _made(scene, value, "", stat, stat, ())
     if atk and dfn:
         if down or (defends and not upright):
             return _made(scene, value, "defense", dfn[0].value, None, ())
