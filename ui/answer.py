@@ -12,6 +12,7 @@ from ui import state
 from ui.cite import reference, rows, warning
 from ui.engine import originals
 from ui.html import escape, lang_tag, page_link, tag
+from ui.named import edition_of, title_of
 from ui.timings import judged_card, timings_html
 from ui.verdict import answer_html, verdict_word
 from ui.words import say
@@ -148,8 +149,8 @@ def _place(original: Original) -> str:
     at = escape(say("cite.line", first=lines[0]))
     if document is None:
         return f"{escape(original.place.source)}, {at}"
-    whose = ", ".join(w for w in (say(f"authority.{document.authority}"), document.edition, _territory(document)) if w)
-    link = page_link(state.link("browse", source=document.id, line=str(lines[0])), document.title)
+    whose = ", ".join(w for w in (say(f"authority.{document.authority}"), edition_of(document), _territory(document)) if w)
+    link = page_link(state.link("browse", source=document.id, line=str(lines[0])), title_of(document, document.id))
     return f"{link}, {at} ({escape(whose)})"
 
 

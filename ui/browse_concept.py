@@ -14,6 +14,7 @@ from ui import state
 from ui.browse_entry import draw, entries_html, label_of, term_link, title
 from ui.engine import law, registry, where
 from ui.html import escape, lang_tag, page_link, tag
+from ui.named import card_links, title_of
 from ui.picture import Line, Node, draw_graph
 from ui.words import all_words, say
 
@@ -103,7 +104,7 @@ def _cards(concept: str) -> str:
     cards = cards_of(concept)
     if not cards:
         return ""
-    links = "".join(page_link(state.link("card", name=c), c, class_="dr-badge link") for c in cards)
+    links = "".join(card_links(cards))
     return tag("h2", escape(say("browse.cards"))) + tag("p", links, class_="dr-badges")
 
 
@@ -115,7 +116,7 @@ def _said(page: ConceptPage) -> str:
     counts = "".join(
         tag(
             "li",
-            page_link(state.link("browse", source=s), known[s].title if s in known else s)
+            page_link(state.link("browse", source=s), title_of(known.get(s), s))
             + " "
             + tag("span", escape(say("browse.passages", n=n)), class_="dr-hint"),
         )
@@ -130,7 +131,7 @@ def _quote(passage: PassageLine) -> str:
     lang = lang_tag(known.lang if known else "en")
     link = page_link(
         state.link("browse", source=passage.source, line=str(passage.lines.first)),
-        f"{known.title if known else passage.source}, {say('cite.line', first=passage.lines.first)}",
+        f"{title_of(known, passage.source)}, {say('cite.line', first=passage.lines.first)}",
     )
     path = tag("p", escape(" › ".join(passage.heading)), class_="dr-path", lang=lang)
     text = tag("blockquote", tag("p", escape(passage.quote)), class_="dr-quote", lang=lang)

@@ -13,6 +13,7 @@ from query.model import Place
 from ui import state
 from ui.engine import registry
 from ui.html import badge, escape, lang_tag, page_link, tag
+from ui.named import card_links, title_of
 from ui.words import all_words, say
 
 SHOWN = 8
@@ -85,7 +86,7 @@ def _place(place: Place) -> str:
     known = registry().get(place.source)
     first, last = place.lines
     at = say("cite.line", first=first) if first == last else say("cite.lines", first=first, last=last)
-    where = f"{known.title if known else place.source}, {at}"
+    where = f"{title_of(known, place.source)}, {at}"
     return page_link(state.link("browse", source=place.source, line=str(first)), where)
 
 
@@ -127,12 +128,17 @@ def _both(rule: RuleLine) -> str:
     return tag("div", sides, class_="dr-pair")
 
 
+def _lang(source: str) -> str:
+    known = registry().get(source)
+    return lang_tag(known.lang if known else "en")
+
+
 def _rests(rule: RuleLine) -> str:
     items = "".join(
         tag(
             "li",
             _place(p)
-            + (tag("p", escape(p.section), class_="dr-path") if p.section else "")
+            + (tag("p", escape(p.section), class_="dr-path", lang=_lang(p.source)) if p.section else "")
             + (tag("p", escape(say("cite.further", what=p.further)), class_="dr-further") if p.further else ""),
         )
         for p in rule.cites
@@ -147,5 +153,5 @@ def _prevails(page: EntryPage) -> str:
 
 def _about(page: EntryPage) -> str:
     links = [term_link("browse", "concept", t) for t in page.concepts] + [term_link("turn", "at", t) for t in page.timing]
-    links += [page_link(state.link("card", name=c), c, class_="dr-badge link") for c in page.cards]
+    links += card_links(page.cards)
     return tag("h2", escape(say("browse.about"))) + tag("p", "".join(links), class_="dr-badges") if links else ""

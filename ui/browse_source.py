@@ -12,8 +12,9 @@ from query.browse.document import Extract, SourcePage, source_page
 from ui import state
 from ui.browse_entry import draw, title
 from ui.cite import source_badges
-from ui.engine import law, where
+from ui.engine import law, registry, where
 from ui.html import badge, escape, highlight, lang_tag, notice, page_link, safe_link, tag
+from ui.named import card_names, edition_of, title_of
 from ui.words import all_words, say
 
 A_PAGE = 16
@@ -39,7 +40,7 @@ def draw_source(name: str) -> None:
     first = _first(page, marked)
     _sections(page, first)
     shown = page.extracts[first : first + A_PAGE]
-    names = _names()
+    names = _names(page.extracts[first : first + A_PAGE])
     draw("".join(_passage(page, n, names, marked) for n in range(first, first + len(shown))))
     _turning(page, first)
     draw(_references(page.references))
@@ -55,11 +56,13 @@ def _page(name: str, home: str, sources: str, mark: str) -> SourcePage:
     return source_page(name)
 
 
-def _names() -> dict[tuple[str, str], str]:
-    """Labels of concepts and timings in the interface's language, by kind and id."""
+def _names(extracts: Sequence[Extract]) -> dict[tuple[str, str], str]:
+    """Labels of concepts, timings and the cards mentioned in the interface's language, by kind and id."""
     lang = state.lang()
+    called = card_names(dict.fromkeys(m.target for e in extracts for m in e.mentions if m.target_kind == "card"))
     found = {("concept", c.id): c.labels.get(lang, c.id) for c in load_glossary(law().sources)}
-    return found | {("timing", t.id): t.labels.get(lang, t.id) for t in law().timings}
+    found |= {("timing", t.id): t.labels.get(lang, t.id) for t in law().timings}
+    return found | {("card", card): name for card, name in called.items()}
 
 
 def _first(page: SourcePage, marked: int | None) -> int:
@@ -71,13 +74,13 @@ def _first(page: SourcePage, marked: int | None) -> int:
 
 
 def _head(page: SourcePage) -> str:
-    source = page.source
-    facts = [source.publisher, source.issued, source.file, say(f"cite.in.{source.lang}")]
+    source = registry().get(page.source.id, page.source)
+    facts = [source.publisher, source.issued, say(f"cite.in.{source.lang}")]
     counts = say("browse.counts", passages=len(page.extracts), entries=page.entries) if page.built else ""
     site = tag("p", safe_link(source.url, say("cite.site")), class_="dr-where") if source.url else ""
     return (
-        title(source.title, " · ".join(f for f in facts if f))
-        + source_badges(source.authority, source.edition, source.territory)
+        title(title_of(source, source.id), " · ".join(f for f in facts if f))
+        + source_badges(source.authority, edition_of(source), source.territory)
         + _newer(page.newer)
         + (tag("p", escape(counts), class_="dr-where") if counts else "")
         + site
@@ -85,7 +88,7 @@ def _head(page: SourcePage) -> str:
 
 
 def _newer(newer: Sequence[Source]) -> str:
-    links = ", ".join(page_link(state.link("browse", source=s.id), s.title) for s in newer)
+    links = ", ".join(page_link(state.link("browse", source=s.id), title_of(s, s.id)) for s in newer)
     sign = tag("span", "⚠ ", aria_hidden="true")
     return tag("p", sign + escape(say("browse.newer")) + " " + links, class_="dr-care") if links else ""
 
@@ -99,7 +102,8 @@ def _sections(page: SourcePage, first: int) -> None:
     titles = {place: _indented(heading) for heading, place in sections}
     here = max((p for p in places if p <= first), default=places[0])
     st.session_state[SECTION] = here
-    st.selectbox(say("browse.section"), places, key=SECTION, format_func=titles.__getitem__, on_change=_jump)
+    section = say("browse.section")
+    st.selectbox(section, places, key=SECTION, format_func=titles.__getitem__, on_change=_jump, placeholder=section)
 
 
 def _indented(heading: Sequence[str]) -> str:
@@ -154,7 +158,9 @@ def _line(extract: Extract) -> str:
 
 def _extracted(extract: Extract, names: dict[tuple[str, str], str]) -> str:
     """What was found in it, folded."""
-    parts = [_statements(extract.statements, extract.passage.text), _mentions(extract.mentions, names), _entries(extract)]
+    passage = extract.passage
+    stated = _statements(extract.statements, passage.text, lang_tag(passage.lang))
+    parts = [stated, _mentions(extract.mentions, names), _entries(extract)]
     if not any(parts):
         return ""
     said = say(
@@ -163,17 +169,19 @@ def _extracted(extract: Extract, names: dict[tuple[str, str], str]) -> str:
     return tag("details", tag("summary", escape(said)) + "".join(parts), class_="dr-more")
 
 
-def _statements(statements: Sequence[Statement], text: str) -> str:
-    return tag("ul", "".join(tag("li", _statement(s, text)) for s in statements), class_="dr-entries") if statements else ""
+def _statements(statements: Sequence[Statement], text: str, lang: str) -> str:
+    items = "".join(tag("li", _statement(s, text, lang)) for s in statements)
+    return tag("ul", items, class_="dr-entries") if items else ""
 
 
-def _statement(statement: Statement, text: str) -> str:
+def _statement(statement: Statement, text: str, lang: str) -> str:
     kind = {"permits": "yes", "forbids": "no"}.get(statement.modality, "told")
     mark = tag("span", escape(say(f"browse.modality.{statement.modality}")), class_=f"dr-mark {kind}")
     denied = "" if statement.polarity else badge(say("browse.denied"), "warn")
     exception = badge(say("browse.kind.exception"), "warn") if statement.exception_of else ""
-    condition = tag("p", escape(say("browse.condition", words=statement.condition)), class_="dr-where")
-    said = tag("span", escape(text[statement.span.start : statement.span.end]))
+    words = tag("span", escape(statement.condition), lang=lang)
+    condition = tag("p", escape(say("browse.condition", words="")) + words, class_="dr-where")
+    said = tag("span", escape(text[statement.span.start : statement.span.end]), lang=lang)
     head = tag("p", mark + denied + exception, class_="dr-badges")
     return head + tag("p", said) + (condition if statement.condition else "")
 
@@ -190,8 +198,12 @@ def _mention(mention: Mention, names: dict[tuple[str, str], str]) -> str:
 
 
 def _entries(extract: Extract) -> str:
-    links = " · ".join(page_link(state.link("browse", rule=i), i) for i in extract.entries)
-    return tag("p", escape(say("browse.rests-here")) + " " + links, class_="dr-where") if links else ""
+    """The entries that rest on it, by what they say."""
+    rules = law().rules
+    known = [(i, rules[i].zh if state.lang() == "zh" else rules[i].en) for i in extract.entries if i in rules]
+    links = "".join(tag("li", page_link(state.link("browse", rule=i), said)) for i, said in known)
+    head = tag("p", escape(say("browse.rests-here")), class_="dr-where")
+    return head + tag("ul", links, class_="dr-entries") if links else ""
 
 
 def _references(references: Sequence[Reference]) -> str:

@@ -11,6 +11,7 @@ from query.card.judge import Judgement
 from query.card.labels import traits
 from ui import state
 from ui.html import badge, escape, lang_tag, page_link, tag
+from ui.named import title_of
 from ui.timing_names import short_name
 from ui.verdict import CLASSES, ICONS, verdict_mark, verdict_word
 from ui.words import say
@@ -110,7 +111,7 @@ def _cell(timing: str, one: EffectCheck, territories: Sequence[str], lang: Lang,
     )
     name = tag("span", escape(labels[timing].get(lang, timing)), class_="dr-step-name")
     same = len({(j.verdict, j.because, j.no_reason) for _, j in judged}) == 1
-    why = _why(judged[0][1], lang, law) if same else "".join(tag("h4", escape(t)) + _why(j, lang, law) for t, j in judged)
+    why = _why(judged[0][1], law) if same else "".join(tag("h4", escape(t)) + _why(j, law) for t, j in judged)
     return tag("details", tag("summary", name + marks) + tag("div", why, class_="dr-why"), class_="dr-cell")
 
 
@@ -118,17 +119,19 @@ def _mark(verdict: Verdict, lang: str) -> str:
     return verdict_mark(verdict, lang=lang)
 
 
-def _why(judgement: Judgement, lang: Lang, law: Law) -> str:
+def _why(judgement: Judgement, law: Law) -> str:
     rules = law.rules
-    lines = [_reason("card.because", rules[i], lang) for i in judgement.because if i in rules]
-    lines += [_reason("card.no-reason", rules[i], lang) for i in judgement.no_reason if i in rules]
-    lines += [_reason("card.beaten", rules[b.rule], lang) for b in judgement.beaten if b.rule in rules]
+    lines = [_reason("card.because", rules[i], law) for i in judgement.because if i in rules]
+    lines += [_reason("card.no-reason", rules[i], law) for i in judgement.no_reason if i in rules]
+    lines += [_reason("card.beaten", rules[b.rule], law) for b in judgement.beaten if b.rule in rules]
     missing = tag("p", escape(say("card.missing", facts=", ".join(judgement.missing)))) if judgement.missing else ""
     return "".join(lines) + missing or tag("p", escape(say("card.no-rule")))
 
 
-def _reason(key: str, rule: Rule, lang: Lang) -> str:
-    text = rule.zh if lang == "zh" else rule.en
-    cites = escape(" · ".join(dict.fromkeys(f"{c.source} {c.lines.first}" for c in rule.cites)))
+def _reason(key: str, rule: Rule, law: Law) -> str:
+    text = rule.zh if state.lang() == "zh" else rule.en
+    known = law.documents
+    places = (f"{title_of(known.get(c.source), c.source)} · {say('cite.line', first=c.lines.first)}" for c in rule.cites)
+    cites = escape("; ".join(dict.fromkeys(places)))
     source = page_link(state.link("browse", rule=rule.id), say("card.evidence"))
     return tag("p", tag("strong", escape(say(key))) + " " + escape(text) + " " + source) + tag("p", cites, class_="dr-hint")

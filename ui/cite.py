@@ -11,6 +11,7 @@ from query.model import Citation, Place
 from ui import state
 from ui.engine import originals
 from ui.html import badge, escape, highlight, lang_tag, page_link, safe_link, tag
+from ui.named import edition_of, title_of
 from ui.words import all_words, say
 
 AROUND = 3
@@ -77,13 +78,14 @@ def first_place(citation: Citation) -> str:
     """Document, line and authority of a citation; for an entry, of the first place it rests on, and how many more there are."""
     behind = originals()
     if citation.kind == "passage":
-        return _told(citation.title or citation.source, citation.lines, citation.authority)
+        named = title_of(behind.documents.get(citation.source), citation.title or citation.source)
+        return _told(named, citation.lines, citation.authority)
     places = sorted(behind.shown(citation).originals, key=lambda o: _reading_order(o, citation.lang))
     if not places:
         return topic(citation)
     place, document = places[0].place, places[0].document
     more = f" +{len(places) - 1}" if len(places) > 1 else ""
-    return _told(document.title if document else place.source, place.lines, document.authority if document else "") + more
+    return _told(title_of(document, place.source), place.lines, document.authority if document else "") + more
 
 
 def _told(title: str, lines: Lines | None, authority: str) -> str:
@@ -151,13 +153,13 @@ def _reading_order(original: Original, lang: str) -> tuple[bool, bool, int, bool
 def _original(original: Original, behind: Originals, *, whole: bool) -> str:
     """One place of a document; `whole`: with what stands above and below it."""
     place, document, passages = original.place, original.document, original.passages
-    title = tag("p", escape(document.title if document else place.source), class_="dr-original-title")
-    issue = " · ".join(part for part in (document.edition, document.issued) if part) if document else ""
+    title = tag("p", escape(title_of(document, place.source)), class_="dr-original-title")
+    issue = " · ".join(part for part in (edition_of(document), document.issued) if part) if document else ""
     badges = source_badges(document.authority, issue, document.territory) if document else ""
     heading = passages[0].citation.heading if passages else ()
     path = _path(heading or (place.section,), document.lang if document else "en") + _where(place, document)
-    care = warning(say("cite.newer", titles=", ".join(original.newer))) if original.newer else ""
-    text = _in_place(original, behind, whole) if passages else _absent(place)
+    care = warning(say("cite.newer", titles=", ".join(title_of(d, d.id) for d in original.newer))) if original.newer else ""
+    text = _in_place(original, behind, whole) if passages else _absent(title_of(document, place.source))
     further = tag("p", escape(say("cite.further", what=place.further)), class_="dr-further") if place.further else ""
     return tag(
         "div", title + badges + care + path + text + further + _links(place, document, bool(passages)), class_="dr-original"
@@ -183,8 +185,8 @@ def _beside(entries: Sequence[Entry]) -> str:
     return "".join(tag("p", escape(e.text(e.lang)), class_="dr-beside", lang=lang_tag(e.lang)) for e in entries)
 
 
-def _absent(place: Place) -> str:
-    return tag("p", escape(say("cite.absent", file=place.file or place.source)), class_="dr-absent")
+def _absent(title: str) -> str:
+    return tag("p", escape(say("cite.absent", title=title)), class_="dr-absent")
 
 
 def _path(heading: tuple[str, ...], lang: str) -> str:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import escape as _escape
 from urllib.parse import urlsplit
 
 import streamlit as st
+
+from kb.errors import RulingsError
 
 _SCHEMES = ("http", "https")
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~:$^=&\"'/@])")
@@ -83,3 +87,13 @@ def notice(text: str, kind: str = "info") -> None:
     role = "alert" if kind == "error" else "note"
     inside = tag("span", icon, class_="dr-icon", aria_hidden="true") + tag("span", escape(text))
     st.html(tag("div", inside, class_=f"dr-notice {kind}", role=role))
+
+
+@contextmanager
+def headed(title: str) -> Iterator[None]:
+    """Within, a page draws its own heading last; a mistake that keeps it from doing so leaves this one."""
+    try:
+        yield
+    except RulingsError:
+        st.html(tag("h1", escape(title), class_="dr-title dr-hidden"))
+        raise

@@ -10,8 +10,10 @@ from kb.reviews.difference import Piece, difference
 from kb.reviews.queue import Item
 from ui import state
 from ui.decide import draw_decision
+from ui.engine import registry
 from ui.finding_said import finding_in_chinese
 from ui.html import badge, escape, notice, page_link, tag
+from ui.named import title_of
 from ui.translated import check_meaning
 from ui.words import say
 
@@ -48,7 +50,16 @@ def severity_badge(severity: str) -> str:
 
 def _told(text: str, corpus: Corpus) -> str:
     """In Chinese where the page is; else empty, as where no translation is known."""
-    return finding_in_chinese(text, corpus.rules) if state.lang() == "zh" else ""
+    told = finding_in_chinese(text, corpus.rules) if state.lang() == "zh" else ""
+    for document in sorted(registry().values(), key=lambda d: -len(d.title)):
+        told = told.replace(document.title, document.title_in("zh"))
+    return told
+
+
+def headline(item: Item, corpus: Corpus) -> str:
+    """What the finding says, for a list; where the page's language has no words for it, what its check means."""
+    message = item.finding.message
+    return _told(message, corpus) or check_meaning(item.finding.code) or message
 
 
 def _message(item: Item, corpus: Corpus) -> str:
@@ -75,7 +86,7 @@ def _places(places: tuple[FoundAt, ...]) -> None:
 def where(place: FoundAt) -> str:
     """Source and lines, in the reader's language."""
     first, last = place.lines
-    return f"{place.source} · " + (
+    return f"{title_of(registry().get(place.source), place.source)} · " + (
         say("audit.line", line=first) if first == last else say("audit.lines", first=first, last=last)
     )
 

@@ -26,6 +26,8 @@ def _fact(missing: Missing, answer: Answer) -> str:
     """The fact is named unless the answer's text right above has just named it."""
     chosen, lang = state.param(CHOSEN), answer.question.lang
     named = len(answer.missing) == 1 and missing.fact in answer.text
+    if not missing.options:
+        return "" if named else tag("p", escape(say("open.depends", fact=missing.fact)), class_="dr-open dr-open-fact")
     asked = tag("p", escape(say("open.which") if named else say("open.fact", fact=missing.fact)), class_="dr-open-fact")
     options = "".join(_option(label, label == chosen, lang) for label, _ in missing.options)
     return tag("div", asked + tag("p", options, class_="dr-options") + _then(missing, chosen, lang), class_="dr-open")

@@ -32,21 +32,25 @@ def answer_text(answer: Answer) -> str:
     lines += [f"- {s.text}" for s in answer.steps if s.text not in answer.text]
     lines += [f"! {note}" for note in answer.notes]
     shown = [] if answer.abstained else cited(answer)[:COPIED]
-    lines += ["", *(_line(n, c) for n, c in enumerate(shown, 1))] if shown else []
+    lines += ["", *(_line(n, c, lang) for n, c in enumerate(shown, 1))] if shown else []
     return "\n".join([*lines, "", say_in(lang, "ask.head-judge")])
 
 
-def _line(number: int, citation: Citation) -> str:
+def _line(number: int, citation: Citation, lang: str) -> str:
     """Where a citation stands; for a digest entry, the first places it rests on."""
     if citation.kind == "passage":
         at = f", {citation.lines[0]}" if citation.lines else ""
-        return f"[{number}] {citation.title or citation.source}{at}: “{citation.quote}”"
-    return f"[{number}] " + "; ".join(_place(p) for p in citation.cites[:COPIED])
+        return f"[{number}] {_title(citation.source, citation.title, lang)}{at}: “{citation.quote}”"
+    return f"[{number}] " + "; ".join(_place(p, lang) for p in citation.cites[:COPIED])
 
 
-def _place(place: Place) -> str:
-    document = registry().get(place.source)
-    return f"{document.title if document else place.source}, {place.section} ({place.lines[0]})"
+def _place(place: Place, lang: str) -> str:
+    return f"{_title(place.source, place.source, lang)}, {place.section} ({place.lines[0]})"
+
+
+def _title(source: str, otherwise: str, lang: str) -> str:
+    document = registry().get(source)
+    return document.title_in(lang) if document else otherwise
 
 
 def draw_report(answer: Answer) -> None:

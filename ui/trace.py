@@ -8,6 +8,7 @@ from kb.model import Rule
 from query.engine import Engine
 from query.model import Answer, Understood
 from ui import state
+from ui.named import title_of
 from ui.picture import Line, Node, draw_graph
 from ui.words import say
 
@@ -60,6 +61,6 @@ def _entry(rule: Rule, lang: str, *, decided: bool) -> Node:
 def _place(name: str, engine: Engine) -> Node:
     """A place in a document, named `source:line`."""
     source, _, line = name.rpartition(":")
-    title = engine.documents[source].title if source in engine.documents else source
+    title = title_of(engine.documents.get(source), source)
     href = state.link("browse", source=source, line=line)
     return Node(id=name, label=f"{say('cite.line', first=line)} · {title}", layer=3, kind="source", href=href)

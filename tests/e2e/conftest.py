@@ -11,6 +11,11 @@ from playwright.sync_api import Browser, sync_playwright
 from serving import chromium, invented_home, served
 from tab import Tab
 
+from ingest.build import Order, build
+
+NAMED = "<img src=x onerror=window.hacked=9><script>window.hacked=8</script> \u202eenil \u2067\u200f"
+HOSTILE = f"# {NAMED}{'lantern' * 2_850}\n\nA hostile lantern stays lit in the Damage Step.\n"
+"""A document whose title is markup, turns the writing round, and has 20,000 characters without a space."""
 SIZES = {"desktop": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
 
 
@@ -21,7 +26,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         if os.environ.get("CI") == "true":
             pytest.fail("no Chromium: install Debian's package chromium")
         pytest.skip("no Chromium on this machine: install the package chromium to run the page's end-to-end tests")
-    with served(invented_home(Path(tmp_path_factory.mktemp("page")) / "home")) as found:
+    home = invented_home(Path(tmp_path_factory.mktemp("page")) / "home")
+    hostile = home.parent / "hostile.md"
+    hostile.write_text(HOSTILE, "utf-8")
+    build(home, Order(paths=[hostile]))
+    with served(home) as found:
         yield found
 
 

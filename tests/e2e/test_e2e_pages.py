@@ -24,9 +24,33 @@ PAGES = {
     "found": "browse?find=damage",
     "audit": "audit",
     "more": "more",
+    "calc": "calc",
+    "calc-stats": "calc?of=stats",
+    "entry": "browse?rule=damage-step-timings.five-timings",
+    "no-source": "browse?source=nothing",
+    "no-entry": "browse?rule=nothing.at-all",
+    "no-card": "card?name=Qqqxyz",
 }
 KNOWN = {name: path for name, path in PAGES.items() if find_spec(f"ui.pages.{path.split('?')[0] or 'ask'}")}
 BAD = ("serious", "critical")
+ENGLISH = """() => {
+  const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const english = /[A-Za-z][a-z']+ +[A-Za-z]?[a-z']+|\\.(txt|md|json)\\b/;
+  const own = element => !element.closest('[lang]')?.lang.startsWith('en') && element.checkVisibility();
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent, parent = walker.currentNode.parentElement;
+    if (!parent.closest('script, style, noscript, [aria-hidden=true]') && own(parent) && english.test(text)) found.push(text);
+  }
+  for (const name of ['aria-label', 'title', 'placeholder']) for (const element of document.querySelectorAll(`[${name}]`)) {
+    if (own(element) && english.test(element.getAttribute(name))) found.push(element.getAttribute(name));
+  }
+  return found;
+}"""
+"""Two words of English in a row, or the name of a file, shown to readers as if it were in the page's language."""
+NAMES = ("The lantern keepers", "Zorbling Lantern", "Shark Stickers")
+"""What has no Chinese name here, and a card that an entry names in both languages."""
+QUOTING = ("answered", "concept", "entry", "audit")
+"""Pages that quote English: a question, names of cards that are not built, documents."""
 
 pytestmark = pytest.mark.slow
 
@@ -48,3 +72,6 @@ def test_a_page_opens_whole_fits_the_screen_and_keeps_no_reader_out(
     found = Axe().run(page).response["violations"]
     serious = [(v["id"], v["help"], [n["target"] for n in v["nodes"]][:3]) for v in found if v["impact"] in BAD]
     assert serious == []
+    if lang == "zh" and name not in QUOTING:
+        english = [text for text in page.evaluate(ENGLISH) if not any(name in text for name in NAMES)]
+        assert english == [], english

@@ -13,7 +13,7 @@ from ui.answer import evidence_html, ruling_html, rulings_html
 from ui.calc_link import calc_link_html
 from ui.chips import chosen, draw_chips
 from ui.engine import engine, is_built, originals
-from ui.html import escape, lang_tag, notice, page_link, tag
+from ui.html import escape, headed, lang_tag, notice, page_link, tag
 from ui.open import CHOSEN, open_html
 from ui.share import draw_report, text_html
 from ui.timings import strip_html
@@ -33,7 +33,8 @@ def page() -> None:
     if st.session_state.pop(EMPTY, False):
         notice(say("ask.empty"), "error")
     if question:
-        _answered(question)
+        with headed(say("ask.title")):
+            _answered(question)
     else:
         _welcome()
         engine(), originals()

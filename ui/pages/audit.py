@@ -9,6 +9,7 @@ from functools import partial
 import streamlit as st
 
 from kb.audit.causes import by_cause
+from kb.audit.corpus import Corpus
 from kb.audit.kept import Made
 from kb.audit.report.sarif import sarif
 from kb.audit.report.tables import csv_report, markdown_report
@@ -19,8 +20,10 @@ from kb.reviews.queue import REPORTED, Item
 from ui import state
 from ui.bench import audited, queue
 from ui.decide import draw_told
+from ui.engine import registry
 from ui.html import escape, notice, plain, tag
-from ui.item import draw_item
+from ui.item import draw_item, headline
+from ui.named import title_of
 from ui.role import draw_door
 from ui.words import say
 
@@ -70,7 +73,8 @@ def _select(name: str, values: Sequence[str], words: str, label: str) -> str:
     chosen = state.param(name) if state.param(name) in every else "any"
     key = f"dr-audit-{name}"
     st.session_state[key] = chosen
-    shown = {"any": say("audit.any")} | {v: say(f"{words}.{v}") if words else v for v in values}
+    known = registry() if name == "source" else {}
+    shown = {"any": say("audit.any")} | {v: say(f"{words}.{v}") if words else title_of(known.get(v), v) for v in values}
     st.selectbox(
         say(label),
         every,
@@ -140,12 +144,12 @@ def _workbench(items: Sequence[Item], made: Made) -> None:
     st.session_state[AT] = at
     left, right = st.columns([1, 2], gap="medium")
     with left:
-        _listed(items, at, causes)
+        _listed(items, at, causes, made.corpus)
     with right:
         draw_item(items[at], made.corpus)
 
 
-def _listed(items: Sequence[Item], at: int, causes: Sequence[Sequence[Item]]) -> None:
+def _listed(items: Sequence[Item], at: int, causes: Sequence[Sequence[Item]], corpus: Corpus) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         before, after = items[max(0, at - 1)].id, items[min(len(items) - 1, at + 1)].id
         st.button(
@@ -157,9 +161,9 @@ def _listed(items: Sequence[Item], at: int, causes: Sequence[Sequence[Item]]) ->
     rows = _rows(causes, items[at])
     here = next(n for n, (item, _) in enumerate(rows) if item is items[at])
     first = min(max(0, here - A_PAGE // 2), max(0, len(rows) - A_PAGE))
-    for item, label in rows[first : first + A_PAGE]:
+    for item, before in rows[first : first + A_PAGE]:
         st.button(
-            plain(label),
+            plain(before + " ".join(headline(item, corpus).split())[:70]),
             key=f"dr-open-{item.id}",
             type="secondary" if item is items[at] else "tertiary",
             on_click=_choose,
@@ -168,14 +172,13 @@ def _listed(items: Sequence[Item], at: int, causes: Sequence[Sequence[Item]]) ->
 
 
 def _rows(causes: Sequence[Sequence[Item]], chosen: Item) -> list[tuple[Item, str]]:
-    """A row for each cause, with how many findings it has, and for the others of the cause that is looked at."""
+    """A row for each cause, with what stands before it (code, how many findings), and for the others of the one looked at."""
     rows = []
     for group in causes:
         many = f" ×{len(group)}" if len(group) > 1 else ""
         shown = group if any(item is chosen for item in group) else group[:1]
         for number, item in enumerate(shown):
-            f = item.finding
-            rows.append((item, ("· " if number else f"{f.code}{many} ") + " ".join(f.message.split())[:70]))
+            rows.append((item, "· " if number else f"{item.finding.code}{many} "))
     return rows
 
 
@@ -185,10 +188,10 @@ def _choose(name: str) -> None:
 
 def _coverage(made: Made) -> None:
     matrix = coverage(made.corpus)
-    lang = state.lang()
+    lang, known = state.lang(), registry()
     terms: tuple[Concept | Timing, ...] = (*made.corpus.concepts, *made.corpus.timings)
     labels = {t.id: t.labels.get(lang, t.id) for t in terms}
-    head = "".join(tag("th", escape(s), scope="col") for s in matrix.sources)
+    head = "".join(tag("th", escape(title_of(known.get(s), s)), scope="col") for s in matrix.sources)
     rows = [
         tag("tr", tag("th", escape(labels[name]), scope="row") + "".join(tag("td", str(n or "·")) for n in counts))
         for name, counts in matrix.rows[:MOST_TERMS]
@@ -199,8 +202,8 @@ def _coverage(made: Made) -> None:
 
 
 def _documents(made: Made) -> None:
-    alone = single_source(made.corpus)
+    alone, known = single_source(made.corpus), registry()
     st.html(tag("p", escape(say("audit.single", count=len(alone), total=len(made.corpus.rules)))))
     for c in contributions(made.corpus):
         told = say("audit.contributes", passages=c.passages, stating=c.stating, cited=c.cited, alone=len(c.alone))
-        st.html(tag("h3", escape(c.source)) + tag("p", escape(told)))
+        st.html(tag("h3", escape(title_of(known.get(c.source), c.source))) + tag("p", escape(told)))

@@ -14,7 +14,8 @@ from ui.browse_entry import draw_entry, draw_topic, title, topic_name
 from ui.browse_source import draw_source
 from ui.cite import source_badges
 from ui.engine import registry
-from ui.html import badge, escape, lang_tag, page_link, tag
+from ui.html import badge, escape, headed, lang_tag, page_link, tag
+from ui.named import edition_of, title_of
 from ui.words import all_words, say, say_in
 
 BOX, SEEN = "dr-find", "dr-find-seen"
@@ -30,7 +31,8 @@ def page() -> None:
         st.html(title(say("browse.title"), say("browse.lead")))
     _form()
     if chosen:
-        SHOWS[chosen](state.param(chosen))
+        with headed(say("browse.title")):
+            SHOWS[chosen](state.param(chosen))
     elif state.param("find"):
         _found(state.param("find"))
     else:
@@ -95,10 +97,10 @@ def _shelves() -> None:
     rows = "".join(
         tag(
             "li",
-            page_link(state.link("browse", source=s.id), s.title)
+            page_link(state.link("browse", source=s.id), title_of(s, s.id))
             + " "
             + _present(s.id in built)
-            + source_badges(s.authority, s.edition, s.territory),
+            + source_badges(s.authority, edition_of(s), s.territory),
         )
         for s in sources
     )

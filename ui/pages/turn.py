@@ -19,6 +19,7 @@ from ui import state
 from ui.cite import reference, warning
 from ui.engine import engine, law, laws, where
 from ui.html import badge, escape, page_link, tag
+from ui.named import version_said
 from ui.timing_names import short_name
 from ui.verdict import CLASSES, ICONS, verdict_word
 from ui.words import say
@@ -162,7 +163,7 @@ def _text(rule: Rule, lang: str) -> str:
 def _said(rule: Rule, lang: str) -> str:
     """An entry's text, where and until when it holds, and a link to what it rests on."""
     found = badge(rule.territory, "territory") if rule.territory != "both" else ""
-    found += badge(rule.until, "edition") if rule.until else ""
+    found += badge(say("turn.until", edition=version_said(rule.until)), "edition") if rule.until else ""
     return escape(_text(rule, lang)) + (f" {found}" if found else "") + _evidence(rule, lang)
 
 

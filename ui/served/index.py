@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import socket
 from functools import cache
 from pathlib import Path
@@ -22,16 +23,14 @@ FILES = Path(__file__).parent / "files"
 THEME = Path(__file__).parent.parent / "theme.css"
 BASE = "RULINGS_BASE_URL"
 """Variable of the environment with the address that others reach the page by."""
-SAID = (
-    *(
-        f"frame.{key}"
-        for key in ("close", "previous", "next", "copy", "copy-link", "copied", "pass", "scan", "local", "failed", "cards")
-    ),
-    "ask.share",
-)
+_FRAME = ("close", "previous", "next", "copy", "copy-link", "copied", "pass", "scan", "local", "failed")
+SAID = (*(f"frame.{key}" for key in (*_FRAME, "cards", "open", "shortcut", "choose")), "ask.share")
 """Words that the page's script says."""
 WANTED = ("Html", "TextArea", "TextInput", "Button", "Form", "FormClearHelper", "Expander")
 """Pieces of Streamlit's script that every page draws: asked for at once, not after the first message names them."""
+ALSO = {"source": ("Selectbox",), "audit": ("Selectbox", "ButtonGroup", "Checkbox", "DownloadButton")}
+"""What else a document's page and the audit draw."""
+_IMPORTED = re.compile(r"""(?:from|import)\s*["']\./([\w.~-]+\.js)["']""")
 NARROW = {
     "ask": "M4 5h16v11H9l-5 4z",
     "card": "M6 3h12v18H6z M9 7h6v5H9z",
@@ -63,17 +62,24 @@ def _streamlit() -> tuple[str, str]:
 
 
 @cache
-def _early() -> str:
-    """What of Streamlit's script is loaded at once."""
+def _early(kind: str) -> str:
+    """What of Streamlit's script a kind of page loads at once: the pieces it draws, and what these import, else asked for only
+    when the pieces have come."""
     folder = Path(file_util.get_static_dir()) / "static" / "js"
-    found = (path for name in WANTED for path in sorted(folder.glob(f"{name}.*.js"))[:1])
-    return "".join(f'<link rel="modulepreload" crossorigin href="./static/js/{path.name}">' for path in found)
+    due = [p.name for name in (*WANTED, *ALSO.get(kind, ())) for p in sorted(folder.glob(f"{name}.*.js"))[:1]]
+    found: dict[str, None] = {}
+    while due:
+        name = due.pop(0)
+        if name not in found and not name.startswith("index.") and (folder / name).is_file():
+            found[name] = None
+            due += _IMPORTED.findall((folder / name).read_text("utf-8"))
+    return "".join(f'<link rel="modulepreload" crossorigin href="./static/js/{name}">' for name in found)
 
 
 def index_html(page: str, *, base: str = "") -> str:
     """The document of a page, in the language of the state; `base` is the address that others reach it by."""
     head, body = _streamlit()
-    lang = state.lang()
+    lang, kind = state.lang(), "source" if page == "browse" and state.param("source") else page
     own = (
         f"<title>{escape(say('frame.title'))}</title>"
         + f'<meta name="description" content="{escape(say("ask.welcome"))}">'
@@ -90,7 +96,7 @@ def index_html(page: str, *, base: str = "") -> str:
     script = f'<script type="application/json" id="dr-words">{words}</script>'
     script += f'<script type="module" src="./dr/page.js?{version()}"></script>'
     return (
-        f'<!DOCTYPE html><html lang="{lang_tag(lang)}" class="dr-loading"><head>{own}{head}{_early()}{script}</head>'
+        f'<!DOCTYPE html><html lang="{lang_tag(lang)}" class="dr-loading"><head>{own}{head}{_early(kind)}{script}</head>'
         f"<body><style>{_style()}</style>{_frame(page)}{_shell(page)}{body}</body></html>"
     )
 
@@ -153,7 +159,7 @@ def _tab(name: str, page: str, kind: str) -> str:
 
 def _shell(page: str) -> str:
     """What the page looks like until it has been drawn."""
-    title = f"{page}.title"
+    title = f"{page}.title" if f"{page}.title" in all_words() else f"nav.{page}"
     box = tag("div", "", class_="dr-shell-box") if page in ("ask", "card", "browse") else ""
     lines = tag("div", "", class_="dr-shell-line") * 3
     return tag("div", tag("p", _both(title), class_="dr-title") + box + lines, id="dr-shell", aria_hidden="true")

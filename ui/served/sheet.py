@@ -12,6 +12,7 @@ from ui import state
 from ui.cite import opened, topic
 from ui.engine import engine
 from ui.html import escape, tag
+from ui.named import title_of
 
 
 def sheet_html(name: str) -> str:
@@ -20,7 +21,7 @@ def sheet_html(name: str) -> str:
     Raises UnknownName if there is none by that id.
     """
     citation = _citation(name)
-    title = topic(citation) if citation.kind == "digest" else citation.title or citation.source
+    title = topic(citation) if citation.kind == "digest" else title_of(engine().documents.get(citation.source), citation.title)
     return tag("h2", escape(title), id="dr-sheet-title") + opened(citation)
 
 

@@ -7,7 +7,8 @@ const WORDS = JSON.parse(one('#dr-words').textContent);
 const lang = () => (root.lang.startsWith('zh') ? 'zh' : 'en');
 const say = key => WORDS[key][lang()];
 const main = () => one('[data-testid=stMain]');
-const settled = () => one('[data-testid=stApp][data-test-script-state=notRunning]') && one('[data-testid=stMain] h1');
+const drawn = () => one('[data-testid=stMain] :is(h1, [role=alert], [data-testid=stException])'); /* a page, or why there is none */
+const settled = () => one('[data-testid=stApp][data-test-script-state=notRunning]') && drawn();
 
 const made = (name, given = {}, ...inside) => {
   const found = document.createElement(name);
@@ -116,7 +117,7 @@ let last = '';
 function tick() {
   if (location.href !== last) { last = location.href; if (location.href !== shownAt) turned(); }
   wire();
-  if (!settled() && !(performance.now() > 4000 && one('[data-testid=stMain] h1'))) return;
+  if (!settled() && !(performance.now() > 4000 && drawn())) return;
   if (root.classList.contains('dr-loading')) { root.classList.remove('dr-loading'); one('#dr-shell')?.remove(); }
   if (performance.now() - hiding > 60) root.classList.remove('dr-turning'); else setTimeout(later, 70);
   remember();
@@ -150,6 +151,11 @@ setInterval(later, 1000);
 /* The field: Enter sends, Shift and Enter begins a line, names of cards are offered. */
 const wired = new WeakSet();
 function wire() {
+  for (const own of all('[data-testid=stMain] [aria-label="Open"], [data-testid=stMain] [aria-label^="Shortcut "]')) { /* Streamlit's English */
+    const key = own.ariaLabel.slice('Shortcut '.length), named = own.ariaLabel === 'Open' ? say('frame.open') : `${say('frame.shortcut')} ${key}`;
+    if (own.ariaLabel !== named) own.ariaLabel = named;
+  }
+  for (const own of all('[placeholder="Choose an option"]')) own.placeholder = say('frame.choose');
   for (const field of all('.st-key-dr-ask-row textarea, .st-key-dr-card-row input')) {
     if (wired.has(field)) continue;
     wired.add(field);
