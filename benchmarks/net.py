@@ -10,8 +10,9 @@ from torch.nn import functional
 
 from benchmarks.e5 import Floats, Layer, Packed
 from kb.index.matching import LONGEST
+from kb.index.reader import LOWER
 
-LAYERS, FROZEN = 6, 3
+LAYERS, FROZEN = 6, LOWER
 """Layers that are kept of the twelve, and how many of them, from below, stay as they are."""
 
 

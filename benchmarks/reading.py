@@ -94,7 +94,7 @@ def _row(engine: Engine, text: str, verdict: str, without: Ask | None = None) ->
         question=question,
         found=tuple(found),
         rules=engine.rules,
-        unknown=unknown_features(question, kept),
+        unknown=unknown_features(question, kept, engine.digested),
         own=without is not None,
     )
 
@@ -136,7 +136,7 @@ def nearness(rows: Sequence[Row]) -> dict[str, float]:
         loss = torch.nn.functional.binary_cross_entropy_with_logits(scale * (share * said).sum(-1), wanted, reduction="none")
         whole = (loss * counts).sum() / counts.sum() + 0.02 * ((weights - start) ** 2).mean()
         step.zero_grad()
-        whole.backward()  # type: ignore[no-untyped-call]
+        whole.backward()  # type: ignore[no-untyped-call]  # torch has no type for it
         step.step()
     return {name: round(float(w), 3) for name, w in zip(names, weights.detach(), strict=True)}
 

@@ -59,7 +59,7 @@ def train(net: Net, lower: Lower, wanted: Tensor, chosen: Sequence[int], steps: 
             level = net(*lower(batch), DROP)
         loss = functional.cross_entropy(level.float(), wanted[batch], label_smoothing=SMOOTHING)
         step.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()  # type: ignore[no-untyped-call]  # torch has no type for it
         nn.utils.clip_grad_norm_([*net.head.parameters(), *upper], 1.0)
         step.step()
         rate.step()

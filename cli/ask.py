@@ -13,6 +13,7 @@ import typer
 from cli.lines import check_readable, read_lines
 from cli.options import Home, Json, Sources
 from kb.errors import BadInput
+from kb.loading import loading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,7 +65,8 @@ def ask(
         raise BadInput(f"--territory {territory}: unknown. Give OCG, TCG or both.")
     if (jsonl is None) == (not question):
         raise BadInput("ask: give one question, or --jsonl FILE with a question a line.")
-    from query.engine import Engine, checked
+    with loading():
+        from query.engine import Engine, checked
 
     where = cast("Territory", territory)
     consulting = _reader(reader, reader_model, reader_seconds)
@@ -74,7 +76,8 @@ def ask(
         return _batch(_asker(engine, consulting), jsonl, explain)
     text = " ".join(question or [])
     text = checked(sys.stdin.read() if text == "-" else text)
-    answer = _asker(Engine.open(home, sources=sources, encoder=encoder or None, territory=where), consulting)(text)
+    with loading():
+        answer = _asker(Engine.open(home, sources=sources, encoder=encoder or None, territory=where), consulting)(text)
     if as_json:
         from query.answer.contract import answer_json
 

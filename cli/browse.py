@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Home, Json, Sources
+from cli.options import Home, Json, Sources, Store
 from kb.errors import BadInput
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ def timing(
 
 def sparql(
     query: Annotated[str, typer.Argument(help="A SPARQL 1.1 query, or - for standard input.")],
-    endpoint: Annotated[str, typer.Option("--endpoint", metavar="URL", help="Ask a SPARQL server instead.")] = "",
     seconds: Annotated[float, typer.Option("--seconds", min=1, help="How long the query may run.")] = 30,
+    store: Store = "",
     as_json: Json = False,
     home: Home = None,
 ) -> int:
@@ -61,7 +61,7 @@ def sparql(
     from kb.store.sparql import sparql as run
 
     text = sys.stdin.read() if query == "-" else query
-    rows = run(_source(home, endpoint), text, seconds=seconds)
+    rows = run(_source(home, store), text, seconds=seconds)
     if as_json:
         print(json.dumps(list(rows), ensure_ascii=False))
         return 0
@@ -75,24 +75,25 @@ def sparql(
 def export(
     out: Annotated[Path, typer.Argument(help="The file to write, or - for standard output.")],
     format_: Annotated[str, typer.Option("--format", help="trig, nquads, jsonld or graphml.")] = "trig",
+    store: Store = "",
     home: Home = None,
 ) -> int:
     """Write the whole graph to a file."""
     from kb.store.export import export as run
 
-    run(_source(home, ""), format_, out)
+    run(_source(home, store), format_, out)
     return 0
 
 
-def _source(home: Path | None, endpoint: str) -> Snapshot | SparqlServer:
+def _source(home: Path | None, store: str) -> Snapshot | SparqlServer:
     from kb.home import home_dir
+    from kb.store.place import LOCAL, address_of, server_at
     from kb.store.snapshot import open_current
 
-    if endpoint:
-        from kb.store.server import SparqlServer
-
-        return SparqlServer(endpoint)
-    snapshot = open_current(home_dir(home))
+    folder = home_dir(home)
+    if address := address_of(folder, store):
+        return server_at(address)
+    snapshot = open_current(folder, store=LOCAL)
     if snapshot is None:
         raise BadInput("Nothing is built yet. Run `rulings build PATH` first.")
     return snapshot

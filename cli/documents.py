@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.failed import fail
-from cli.options import Home, Json, Sources
+from cli.options import Home, Json, Sources, Store
 
 if TYPE_CHECKING:
     from ingest.build import Report
 
+STANDARD = "standard"
+"""Instead of an order: the one of `kb.model.AUTHORITIES`."""
 _AUDIT_SECONDS, _AUDIT_PASSAGE = 120.0, 0.1
 """How long an audit may take, and a passage more; on two busy cores a passage takes a tenth of that."""
 
@@ -46,6 +48,7 @@ def build(
     keep: Annotated[bool, typer.Option("--keep", help="Keep documents whose files are gone from a folder.")] = False,
     full_check: Annotated[bool, typer.Option("--full-check", help="Check the whole graph, not only what changed.")] = False,
     no_audit: Annotated[bool, typer.Option("--no-audit", help="Leave the audit to whoever asks for it first.")] = False,
+    store: Store = "",
     as_json: Json = False,
     home: Home = None,
     sources: Sources = None,
@@ -70,6 +73,7 @@ def build(
         encoder=encoder,
         full_check=full_check,
         keep=keep,
+        store=store,
     )
     from cli.progress import progress_bar
 
@@ -133,20 +137,40 @@ def _print_report(report: Report, as_json: bool) -> None:
     print(f"{report.rules} digest entries; {report.entries} entries searched; {cards}snapshot {report.snapshot}")
 
 
-def sources_(as_json: Json = False, home: Home = None, sources: Sources = None) -> int:
-    """List the documents, with authority, edition and territory, and the card files; those known and those built."""
+def sources_(
+    order: Annotated[
+        str,
+        typer.Option(
+            "--order",
+            metavar="NAMES",
+            help="Your own order of authorities and documents, the highest first, commas between; `standard` takes it back.",
+        ),
+    ] = "",
+    as_json: Json = False,
+    home: Home = None,
+    sources: Sources = None,
+) -> int:
+    """List the documents, with authority, edition and territory, and the card files; those known and those built.
+
+    Below them the order in which they prevail; `--order` sets your own (docs/precedence.md).
+    """
     from ingest.card_library import CardLibrary
     from ingest.library import Library
     from kb.digest.load import sources_dir
     from kb.home import home_dir
+    from kb.law.laws import Laws
     from kb.store.snapshot import open_current
 
     folder = home_dir(home)
+    library = Library(folder, sources_dir(sources))
+    if order.strip():
+        names = [name.strip() for name in order.replace("，", ",").split(",")]
+        library.rank(() if names == [STANDARD] else [name for name in names if name])
     snapshot = open_current(folder)
     built = snapshot.manifest.sources if snapshot else {}
     rows = [
         {**asdict(s), "built": s.id in built, "changed": s.id in built and bool(s.sha256) and built[s.id] != s.sha256}
-        for s in Library(folder, sources_dir(sources)).registry().sources
+        for s in library.registry().sources
     ]
     cards = CardLibrary(folder).files()
     if as_json:
@@ -163,6 +187,8 @@ def sources_(as_json: Json = False, home: Home = None, sources: Sources = None) 
     for file in cards:
         print(f"* {file.name:20} cards")
     print("* built   ! built, but the file differs from its recorded hash")
+    ranking = Laws(library.sources, folder).ranking()
+    print(f"what prevails{' (your own order)' if ranking.own else ''}: {' > '.join(ranking.order)}")
     return 0
 
 

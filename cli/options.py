@@ -20,6 +20,14 @@ Sources = Annotated[
     Path | None,
     typer.Option("--sources", metavar="DIR", help="An editor's own sources folder instead of the bundled one."),
 ]
+Store = Annotated[
+    str,
+    typer.Option(
+        "--store",
+        metavar="PLACE",
+        help="Where the graph is kept: sparql:URL, a SPARQL 1.1 server, or local (default: RULINGS_STORE, else as built).",
+    ),
+]
 AsOf = Annotated[
     str,
     typer.Option(

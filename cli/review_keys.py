@@ -90,7 +90,7 @@ def _decide(item: Item, where: _At, key: str) -> bool:
         changed = show_impact(supposed, where.home, where.sources)
         if changed and changed.turned and _line("Keep it (y/n)? ").lower() != "y":
             return False
-        where.ledger.decide(item.subject, choice, **given)  # type: ignore[arg-type]
+        where.ledger.decide(item.subject, choice, **given)  # type: ignore[arg-type]  # a dict of texts, all of them texts there
     except BadInput as error:
         print(error, file=sys.stderr)
         return False

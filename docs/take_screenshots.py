@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from serving import chromium, invented_home, served  # noqa: E402
+from serving import chromium, invented_home, served  # noqa: E402  # found by the path above
 
 FOLDER = ROOT / "docs" / "screenshots"
 MOST = 8

@@ -16,12 +16,13 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from kb.errors import AmbiguousName, BadData, RulingsError, SnapshotError, UnknownName
+from kb.errors import AmbiguousName, BadData, RulingsError, SnapshotError, StoreError, UnknownName
+from kb.release import release
 from serve import replies
 from serve.contract import AskBody, AskReply, CheckBody, CheckReply, ExamBody, Problem
 from serve.keeper import Keeper
 from serve.limits import Buckets, Limits
-from serve.opened import Opened, release
+from serve.opened import Opened
 from serve.remembered import Remembered
 from serve.told import Told
 
@@ -261,6 +262,9 @@ async def _refused(request: Request, error: Exception) -> Response:
         return _problem(409, told, offered=list(error.offered))
     if isinstance(error, UnknownName):
         return _problem(404, told)
+    if isinstance(error, StoreError):
+        log.error(told)
+        return _problem(503, "The graph cannot be read at the moment. Ask again later.")
     return _problem(503 if isinstance(error, (SnapshotError, BadData)) else 400, told)
 
 

@@ -12,9 +12,9 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from kb.errors import RulingsError
+from kb.release import release
 from serve import replies
 from serve.keeper import Keeper
-from serve.opened import release
 
 INSTRUCTIONS = """Yu-Gi-Oh! rulings with their evidence, in English and Chinese. Look a ruling up before you state one; do not \
 answer from memory.

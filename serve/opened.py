@@ -6,7 +6,6 @@ import datetime
 import hashlib
 import weakref
 from functools import cached_property
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from kb.digest.load import load_glossary
@@ -14,20 +13,13 @@ from kb.home import home_dir
 from kb.law.law import Law
 from kb.law.laws import Laws, Mark
 from kb.network import View, build_view
+from kb.release import release
 from kb.store.snapshot import POINTER, Snapshot
 from query.card.numbered import CardDesk
 from query.engine import Engine
 
 WARMING = ("?", "？")
 """Asked once, so that the first asker waits no longer than others."""
-
-
-def release() -> str:
-    """The version of this program; `0` where it runs uninstalled."""
-    try:
-        return version("duel-rulings")
-    except PackageNotFoundError:
-        return "0"
 
 
 def pointer_of(home: Path) -> str:

@@ -19,6 +19,7 @@ from kb.law.law import Law
 from kb.model import Lang, Territory
 from kb.network import neighbourhood
 from kb.quiz import Quiz
+from kb.release import release
 from query.answer.cite import citation_of
 from query.answer.contract import answer_json, citation_json
 from query.browse.pages import concept_page, timing_page
@@ -32,7 +33,7 @@ from query.engine import checked
 from query.exam import take
 from query.find.search import Hit
 from query.rule.decisions import apply
-from serve.opened import Opened, release
+from serve.opened import Opened
 
 Row = dict[str, Any]
 MOST_HITS, MOST_EDGES, MOST_STEPS = 50, 500, 3

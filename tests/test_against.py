@@ -171,13 +171,48 @@ ROWS = [
         ("When your opponent activates a card or effect that was Set this turn (Quick Effect): You can negate the activation."),
         "",
     ),
+    (
+        19,
+        "Reed Call",
+        "芦苇呼唤",
+        "Spell",
+        "Normal",
+        None,
+        'Special Summon 1 Level 4 or lower Plant or Aqua monster from your hand or Deck, except "Bog Toad".',
+        "",
+    ),
+    (20, "Reed Net", "芦苇网", "Spell", "Normal", None, "Target 1 monster in your GY; return it to the hand.", ""),
+    (
+        21,
+        "Twin Reed",
+        "双芦苇",
+        "Monster",
+        None,
+        "Plant / Fusion / Effect",
+        "2 Plant monsters\nMust be Fusion Summoned. Cannot be banished by card effects.",
+        "",
+    ),
+    (22, "Reed Seal", "芦苇封印", "Trap", "Normal", None, "Banish 1 monster your opponent controls.", ""),
+    (
+        23,
+        "Slate Golem",
+        "石板傀儡",
+        "Monster",
+        None,
+        "Rock / Effect",
+        'Unaffected by Trap effects. (This card is always treated as a "Reed" card.)',
+        "",
+    ),
+    (24, "Reed Song", "芦苇之歌", "Spell", "Normal", None, 'Add 1 "Reed" card from your Deck to your hand.', ""),
+    (25, "Moss Ram", "苔羊", "Monster", None, "Plant / Effect", "You can Tribute 1 Plant monster; draw 1 card.", ""),
 ]
+LEVELS = {11: 3, 13: 5, 10: 2, 23: 4}
 
 
 def _cards() -> dict[str, Card]:
     rows = [
         {"konami_id": n, "password": 1000 + n, "name": {"en": en, "zh-CN": zh}, "card_type": kind, "property": sort,
-         "monster_type_line": line, "text": {k: t for k, t in (("en", text), ("zh-CN", zh_text)) if t}}
+         "monster_type_line": line, "text": {k: t for k, t in (("en", text), ("zh-CN", zh_text)) if t}, "level": LEVELS.get(n)}
         for n, en, zh, kind, sort, line, text, zh_text in ROWS
     ]  # fmt: skip
     return {c.names["en"]: c for c in read_card_file(json.dumps(rows).encode(), "cards.json").cards}
@@ -259,6 +294,17 @@ def test_drawing_adds_a_card_from_the_deck_to_the_hand() -> None:
         ("Can I negate my own Tin Call with Glass Warden?", "", "", ""),
         ("If Glass Warden is banished, can Tin Call be activated?", "", "", ""),
         ("Can Glass Warden negate it?", "", "", ""),
+        ("Can I Special Summon Lone Tree from my Deck with Reed Call?", "summons", "19", "11"),
+        ("Can Lone Tree in my hand be Special Summoned by the effect of Reed Call?", "summons", "19", "11"),
+        ("Can Reed Song add Reed Call to my hand?", "adds", "24", "19"),
+        ("Can I banish Lone Tree with Reed Seal?", "banishes", "22", "11"),
+        ("Can I Tribute Lone Tree to activate Moss Ram?", "tributes", "25", "11"),
+        ('Can I activate Reed Net by targeting a "Reed" monster in my GY such as Twin Reed?', "target", "20", "21"),
+        ("芦苇呼唤能从卡组特殊召唤孤树吗？", "summons", "19", "11"),
+        ("孤树能被芦苇呼唤特殊召唤吗？", "summons", "19", "11"),
+        ("芦苇之歌可以检索芦苇呼唤吗", "adds", "24", "19"),
+        ("芦苇封印能除外孤树吗？", "banishes", "22", "11"),
+        ("夜页能把孤树变成里侧守备表示吗？", "turns", "14", "11"),
     ],
 )
 def test_a_bare_question_about_two_cards_is_read_and_any_other_is_not(text, relation, card, other):
@@ -308,6 +354,35 @@ def test_the_effect_that_is_named_is_read() -> None:
 )
 def test_the_two_texts_settle_it_or_leave_it_open(card, other, relation, verdict, why):
     assert outcome(card, other, relation) == (verdict, {why})
+
+
+@pytest.mark.parametrize(
+    ("card", "other", "relation", "where", "verdict", "why"),
+    [
+        ("Reed Call", "Lone Tree", "summons", "", True, "does-so"),
+        ("Reed Call", "Lone Tree", "summons", "graveyard", False, "not-this"),
+        ("Reed Call", "Moss Keeper", "summons", "", False, "not-this"),
+        ("Reed Call", "Bog Toad", "summons", "", False, "not-this"),
+        ("Reed Call", "Twin Reed", "summons", "", False, "not-this"),
+        ("Tin Return", "Twin Reed", "summons", "", False, "not-this"),
+        ("Tin Return", "Lone Tree", "summons", "graveyard", True, "does-so"),
+        ("Reed Net", "Twin Reed", "returns", "graveyard", True, "does-so"),
+        ("Reed Net", "Twin Reed", "target", "", True, "targets"),
+        ("Reed Net", "Twin Reed", "summons", "", False, "does-no-such"),
+        ("Reed Seal", "Lone Tree", "banishes", "", True, "does-so"),
+        ("Reed Seal", "Twin Reed", "banishes", "", None, "open"),
+        ("Reed Seal", "Slate Golem", "banishes", "", False, "not-this"),
+        ("Reed Song", "Reed Call", "adds", "", True, "does-so"),
+        ("Reed Song", "Slate Golem", "adds", "deck", True, "does-so"),
+        ("Reed Song", "Bog Toad", "adds", "", False, "not-this"),
+        ("Moss Ram", "Lone Tree", "tributes", "", True, "does-so"),
+        ("Moss Ram", "Slate Golem", "tributes", "", False, "not-this"),
+        ("Night Page", "Lone Tree", "turns", "", True, "does-so"),
+    ],
+)
+def test_what_an_effect_can_do_to_a_card_is_told_by_what_it_names(card, other, relation, where, verdict, why):
+    found = held(CARDS[card], CARDS[other], Asked(relation, CARDS[card].id, CARDS[other].id, where=where), CUES)
+    assert [(h.outcome, h.why) for h in found] == [(verdict, why)]
 
 
 def test_of_several_effects_each_is_judged_and_the_best_counts() -> None:

@@ -32,6 +32,15 @@ def page(*sections: str, **changes: object) -> Audited:
     return audited(OURS, "# Lantern Court\n\n" + "\n".join(sections), **changes)  # type: ignore[arg-type]
 
 
+def noted_by(*labels: str) -> str:
+    """A statement with a footnote for every label, beside one with a footnote of 2020."""
+    marks = "".join(f'<sup><a href="#a-{n}">[{n}]</a></sup>' for n in range(len(labels)))
+    entries = [ENTRY.format(id=f"a-{n}", url=f"https://example.org/{n}", label=label) for n, label in enumerate(labels)]
+    entries.append(ENTRY.format(id="a-9", url="https://example.org/9", label="Bell ruling of 2020"))
+    text = f'- The keeper may light a lantern.{marks}\n- The keeper may ring a bell.<sup><a href="#a-9">[9]</a></sup>'
+    return section("A", text) + "\n**References**:\n\t<ol>\n" + "\n".join(entries) + "\n\t</ol>\n"
+
+
 ARCHIVED = "http://web.archive.org/web/20080110101010/http://gone.example.com/faq/cards/a"
 CITED = [
     section(f"Matter {n}", f"Lanterns of court {n} are lit by their keeper.", link(f"Court manual page {n}")) for n in range(4)
@@ -72,6 +81,12 @@ FAULTS = {
         {},
     ),
     "E212": ([section("A", "Lanterns burn.", link("Source"))], CITED, {}),
+    "E215": (
+        [section("A", "Lanterns burn.", link("Page of the manual", "https://imgur.com/abc"))],
+        [section("A", "Lanterns burn.", link("Page of the manual", "https://web.archive.org/web/2020/https://imgur.com/abc"))],
+        {},
+    ),
+    "E216": ([noted_by("ruling of 2001")], [noted_by("ruling of 2001", "ruling of 2019")], {}),
 }
 
 

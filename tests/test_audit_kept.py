@@ -86,8 +86,9 @@ def test_opening_it_runs_no_check_and_reads_no_graph(
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("was worked out again")
 
-    for name in ("audit", "read_corpus", "read_graph"):
+    for name in ("audit", "read_corpus"):
         monkeypatch.setattr(kept, name, refuse)
+    monkeypatch.setattr(Snapshot, "document", refuse)
     assert asked(place, "audit") == 1
     assert asked(place, "review", "--list") in (0, None)
     told = capsys.readouterr()

@@ -118,8 +118,30 @@ def test_two_names_in_one_document_are_shown_unless_it_links_them() -> None:
     assert [p.source for p in finding.places] == ["new", "new", "zh"]
     assert not found("M320", [doc(NEW, *lines, "A lantern was called a signal pyre once.")], concepts=things)
     assert not found("M320", [doc(NEW, *lines[:3])], concepts=things), "once is no habit"
+    assert not found("M320", [doc(NEW, *lines, "A signal pyre burns here. It is known as the lantern.")], concepts=things)
+    book = doc(NEW, *lines).read
+    asked = replace(book.document, source=replace(NEW, format="qa-json"))
+    answers = [Audited(read=replace(book, document=asked))]
+    assert not found("M320", answers, concepts=things), "many hands write a collection of answers"
+    headed = [replace(LANTERN, category="zone", labels={"en": "free lamp place"}, aliases={"en": ("open lamp place",)})]
+    plain = ("A free lamp place.", "The free lamp place.", "An open lamp place.", "The open lamp place.")
+    text = "\n\n".join(("# Lights", *plain)) + "\n"
+    assert not found("M320", [audited(NEW, text, headed)], concepts=headed), "one head, two words that describe it"
     short = [replace(LANTERN, category="zone", aliases={"en": ("ln", "lntn")})]
     assert not found("M320", [doc(NEW, *lines[:2], "The LN burns.", "An LN is lit.")], concepts=short)
+
+
+def test_a_thing_that_another_document_gives_a_section_is_only_mentioned() -> None:
+    own = "\n\n".join(f"A lantern burns {n} times." for n in range(6))
+    full = audited(replace(ZH, lang="en", format="markdown"), f"# Court\n\n## Lantern\n\n{own}\n", CONCEPTS)
+    text = "# Court\n\n## Keeper\n\nOne who tends.\n\n## Bell\n\nIt calls those who tend a lantern.\n"
+    (finding,) = found("M321", [audited(NEW, text, CONCEPTS), full], concepts=CONCEPTS)
+    assert [(p.source, p.lines.first) for p in finding.places] == [("new", 9), ("zh", 3)] and "6 statements" in finding.message
+    headed = audited(NEW, text + "\n## Lantern\n\nA light.\n", CONCEPTS)
+    assert not found("M321", [headed, full], concepts=CONCEPTS)
+    assert not found("M321", [audited(NEW, text.split("## Bell")[0], CONCEPTS), full], concepts=CONCEPTS), "not named at all"
+    bound = [replace(KEEPER, related=("lantern",)), LANTERN, BELL]
+    assert not found("M321", [audited(NEW, text, CONCEPTS), full], concepts=bound), "something related has a section"
 
 
 @pytest.mark.parametrize(("one", "other"), [("lantern", "lanterns"), ("court lantern", "lantern"), ("灯笼", "灯笼卡")])
@@ -214,6 +236,8 @@ def test_two_definitions_of_one_term_are_held_against_each_other() -> None:
     (finding,) = found("M318", BOOKS, [one, other])
     assert {p.source for p in finding.places} == {"new", "zh"}
     assert not found("M318", BOOKS, [one, replace(other, kind="rule")])
+    assert not found("M318", BOOKS, [replace(one, conflicts=("b",)), other]), "opposed positions are told as such"
+    assert not found("M318", BOOKS, [one, replace(other, timing=("dusk",))])
     assert not found("M318", BOOKS, [one, replace(other, cites=(cite("new", 3),))])
 
 
@@ -283,7 +307,7 @@ def test_recall_on_the_real_documents() -> None:
     }
     assert (len(hits["evidential"]), len(hits["semantic"])) == (7, 55)
     assert sum(hits["evidential"]) / 7 >= 0.8
-    assert sum(hits["semantic"]) / 55 >= 0.58
+    assert sum(hits["semantic"]) / 55 >= 0.7
 
 
 @pytest.mark.slow

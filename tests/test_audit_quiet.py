@@ -34,6 +34,8 @@ def as_answers(read: Audited) -> Audited:
         ("S204", "# Lamps\n\n```sh\nlamp --light oil\n```\n"),
         ("S204", "# Lamps\n\nLight it:\n\n```sh\nlamp on\n```\n\nor wait until it is dark.\n"),
         ("S211", "# Lamps\n\nThe colour of its behaviour is grey.\n"),
+        ("S211", "# Lamps\n\nA draught puts the lamp out.\n"),
+        ("S211", "# Lamps\n\n| Term | Meaning |\n| --- | --- |\n| Transfered | handed to a keeper |\n"),
         ("S221", "# Lamps\n\nThe lamp Bo Bo burns. A keeper lights Bo Bo at night.\n"),
         ("S204", "# Lamps\n\nThe lamp Beware! is lit by a keeper who is near.\n"),
         ("S222", "# Lamps\n\nA usable lamp and a useful bell are things.\n"),
@@ -43,6 +45,16 @@ def as_answers(read: Audited) -> Audited:
 )
 def test_what_is_normal_is_no_finding(code: str, text: str) -> None:
     assert not found(code, [book(text)])
+
+
+@pytest.mark.parametrize(("kind", "faults"), [("markdown", 1), ("html", 0)])
+def test_where_lines_end_says_nothing_in_a_web_page(kind: str, faults: int) -> None:
+    lines = ["<html><body>", *(f"<p>Keeper {n} lights the lamp at dusk.</p>" for n in range(8))]
+    text = "\n".join([*lines, "<p>A keeper who is asleep\nlights no lamp at all.</p>", "</body></html>", ""])
+    if kind == "markdown":
+        text = text.replace("<html><body>", "# Lamps").replace("</body></html>", "").replace("<p>", "\n").replace("</p>", "")
+    page = replace(BOOK, format=kind, file=f"book.{kind}")
+    assert len(found("S181", [audited(page, text)])) == faults
 
 
 def test_a_vocabulary_of_its_own_is_not_read_by_the_dictionary() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 from few import few_of
 
-from query.read.facts import read_facts
+from kb.digest.load import load_facts, load_rules
+from query.read.facts import _chinese, _english, read_facts
+from query.read.intent import bare
 
 FACTS = """
 [wick.long]
@@ -32,3 +35,25 @@ def test_facts_are_of_the_folder_that_is_in_force(tmp_path: Path, monkeypatch: p
     (tmp_path / "lamps" / "cues" / "facts.toml").write_text(FACTS, "utf-8")
     assert read_facts(asked, "en", tmp_path / "lamps") == {"wick": {"long"}}
     assert read_facts(asked, "en") == ours
+
+
+def slowly(text: str, kind: str) -> dict[str, set[str]]:
+    """Every phrase of every fact searched for in the text."""
+    pattern = _chinese if kind == "zh" else _english
+    found = {
+        facet: {value for value, words in values.items() if any(re.search(pattern(p), bare(text)) for p in words[kind])}
+        for facet, values in load_facts().items()
+    }
+    return {facet: values for facet, values in found.items() if values}
+
+
+@pytest.mark.parametrize("kind", ["en", "zh"])
+def test_every_phrase_is_found_that_is_there(kind: str) -> None:
+    phrases = [p for values in load_facts().values() for words in values.values() for p in words[kind]]
+    put = [re.sub(r"\((\w+)[^)]*\)|[?~]|\[(.)[^\]]*\]", r"\1\2", p).replace("…", "x") for p in phrases]
+    texts = [f"If {p.upper()}, then?" if n % 2 else f"这时{p}，可以吗？" for n, p in enumerate(put)]
+    texts += [ask.zh if kind == "zh" else ask.en for rule in load_rules()[::20] for ask in rule.asks[:2]]
+    texts += ["", "ı", "actıvated twıce?", "X", "FACEDOWN face-down", "…", "ＡＣＴＩＶＡＴＥ"]
+    assert len(texts) > 400
+    for text in texts:
+        assert read_facts(text, kind) == slowly(text, kind), text

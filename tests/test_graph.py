@@ -195,7 +195,7 @@ def test_an_effect_states_what_is_known_and_nothing_else() -> None:
 def test_a_document_comes_back_from_its_graph_as_it_went_in() -> None:
     for document in (english(), chinese()):
         store = EmbeddedStore.of(graph_of_document(document, mentions(document), statements(document), extractor="reader/1"))
-        back = read_graph(store.oxigraph, document.source.id)
+        back = read_graph(store, document.source.id)
         assert back.document.source == document.source
         assert back.document.text.split() == document.text.split()
         assert [replace(p, col_headers=()) for p in back.document.passages] == [

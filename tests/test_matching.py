@@ -58,8 +58,14 @@ def test_a_question_lies_nearer_to_one_answered_alike_than_to_one_answered_other
         assert near(asked, alike) > near(asked, otherwise)
 
 
-def test_a_text_without_a_vector_counts_for_nothing(tmp_path: Path) -> None:
-    assert matched("May I draw again?", ["nobody has written this"]) == [0.0]
+def test_a_text_whose_vector_is_not_shipped_is_read_when_it_is_met() -> None:
+    near, far = matched(
+        "Can I flip a Trap I Set this turn?", ["May a Trap I Set this turn be flipped by me?", "Who pays for lamps?"]
+    )
+    assert near > 0.6 > far
+
+
+def test_vectors_of_another_training_are_not_used(tmp_path: Path) -> None:
     other = tmp_path / "matched.npz"
     write_matched(other, "another training", ["a"], [np.ones(SIZE, dtype=np.float32)])
     matcher = load_matcher(MATCHER, other)

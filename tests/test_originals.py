@@ -54,7 +54,7 @@ def test_an_entry_is_shown_with_the_passages_at_its_places() -> None:
     shown = FOUND.shown(citation_of(ENTRIES[0], "en", DOCUMENTS))
     assert [[q.citation.id for q in o.passages] for o in shown.originals] == [["old:1"], ["new:1"], []]
     assert shown.counterpart == {"en": RULE.en, "zh": RULE.zh}
-    assert [o.newer for o in shown.originals] == [("New book",), (), ()]
+    assert [[source.title for source in o.newer] for o in shown.originals] == [["New book"], [], []]
     assert shown.originals[2].document is None
 
 

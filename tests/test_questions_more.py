@@ -41,6 +41,7 @@ def test_a_folder_without_such_files_has_none(tmp_path: Path) -> None:
         "lamps.dusk\tfr\tyes\tallowed\tQuoi?",
         "lamps.dusk\ten\tmaybe\tallowed\tMay it?",
         "x\ten\tyes\t\tWhy?",
+        "x\ten\tdepends\tallowed\tMay it?\tperhaps",
     ],
 )
 def test_a_bad_line_is_named(tmp_path: Path, line: str) -> None:

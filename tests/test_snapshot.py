@@ -191,7 +191,7 @@ def test_another_layout_is_refused(tmp_path: Path) -> None:
     data = json.dumps(json.loads(path.read_bytes()) | {"schema": 999}).encode()
     path.write_bytes(data)
     (tmp_path / "current").write_text(f"{manifest.id} {hashlib.sha256(data).hexdigest()}\n")
-    assert "layout 999" in damaged(tmp_path)
+    assert "a newer version (999" in damaged(tmp_path)
 
 
 def test_a_damaged_snapshot_can_be_built_anew(tmp_path: Path) -> None:

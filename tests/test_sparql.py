@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from graph_server import running
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kb_samples import chinese, english, quads
 from pyoxigraph import NamedNode, Quad, Store
 
-from kb.errors import BadInput
+from kb.errors import BadInput, StoreError
 from kb.graph import graph_of_document
 from kb.graph.names import graph_name
 from kb.store.build import build_snapshot
@@ -28,7 +24,6 @@ from kb.store.snapshot import Snapshot, open_current
 from kb.store.sparql import sparql
 from kb.store.triples import lines_of, to_lines
 
-OXIGRAPH = Path(sys.executable).with_name("oxigraph")
 RULES_OF_THE_LAMP = """
 SELECT ?id ?text WHERE { ?rule dr:appliesTo concept:lamp ; dcterms:identifier ?id ; dr:text ?text FILTER (lang(?text) = "zh") }
 ORDER BY ?id"""
@@ -54,36 +49,8 @@ def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Snapshot]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparqlServer]:
-    """A real Oxigraph server on a free port."""
-    import socket
-
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{free.getsockname()[1]}"
-    folder = tmp_path_factory.mktemp("server")
-    process = subprocess.Popen(
-        [str(OXIGRAPH), "serve", "--location", str(folder), "--bind", address], stderr=subprocess.DEVNULL
-    )
-    try:
-        _wait(f"http://{address}/query?query=ASK%7B%7D", process)
-        yield SparqlServer(f"http://{address}/")
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
-def _wait(url: str, process: subprocess.Popen[bytes]) -> None:
-    for _ in range(200):
-        assert process.poll() is None, "the server ended"
-        try:
-            urllib.request.urlopen(url, timeout=5).close()
-        except urllib.error.HTTPError:
-            return
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    raise AssertionError("the server does not answer")
+    with running(tmp_path_factory.mktemp("server")) as found:
+        yield SparqlServer(f"{found.url}/")
 
 
 def test_rows_are_plain_values_with_our_prefixes_known(store: EmbeddedStore) -> None:
@@ -265,11 +232,9 @@ def test_a_server_holds_what_was_published(server: SparqlServer, store: Embedded
 
 def test_a_graph_on_a_server_is_replaced_and_removed_whole(server: SparqlServer, store: EmbeddedStore) -> None:
     server.publish(store)
-    server.replace("lamps", to_lines(graph_of_document(english())))
-    found = {q for q in server.quads() if q.graph_name == graph_name("lamps")}
-    assert found == set(graph_of_document(english()))
-    server.remove("灯")
-    assert "灯" not in server.graphs() and "lamps" in server.graphs()
+    server.publish(EmbeddedStore.of(graph_of_document(english())))
+    assert server.graphs() == ["lamps"]
+    assert set(server.quads()) == set(graph_of_document(english()))
     server.publish(EmbeddedStore.of(graph_of_document(chinese())))
     assert server.graphs() == ["灯"]
 
@@ -293,7 +258,7 @@ def test_an_address_that_is_none_is_refused(url: str) -> None:
 
 
 def test_a_server_that_is_not_there_is_told_in_one_line() -> None:
-    with pytest.raises(BadInput) as error:
+    with pytest.raises(StoreError) as error:
         sparql(SparqlServer("http://127.0.0.1:1"), "ASK {}")
     assert "cannot be reached" in str(error.value) and "\n" not in str(error.value)
 
@@ -355,8 +320,8 @@ def test_an_answer_of_a_server_that_never_ends_is_left(monkeypatch: pytest.Monke
         def log_message(self, *args: object) -> None:
             pass
 
-    monkeypatch.setattr("kb.store.server.MAX_ANSWER", 100_000)
+    monkeypatch.setattr("kb.store.wire.MAX_ANSWER", 100_000)
     with HTTPServer(("127.0.0.1", 0), Endless) as server:
         threading.Thread(target=server.handle_request, daemon=True).start()
         with pytest.raises(BadInput, match="Ask for less at once"):
-            sparql(SparqlServer(f"http://127.0.0.1:{server.server_port}"), "ASK {}")
+            SparqlServer(f"http://127.0.0.1:{server.server_port}").held()

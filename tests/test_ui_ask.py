@@ -82,8 +82,10 @@ REGISTRY = """
 id = "lamp-book"
 file = "lamp-book.md"
 title = "Lamp book <b>new</b>"
+title_zh = "灯书"
 lang = "en"
 edition = "second"
+edition_zh = "第二版"
 territory = "OCG"
 authority = "official"
 supersedes = ["lamp-book-old"]
@@ -295,8 +297,10 @@ def test_a_line_of_evidence_speaks_one_language_and_names_its_first_place(lamps:
 )
 def test_a_sheet_has_the_document_and_the_other_language_folded(lamps: Path, lang: str, first: str, folded: str) -> None:
     sheet = opened("lamps.one-each", lang)
+    named = {"en": ("Lamp book &lt;b&gt;new", "second"), "zh": ("灯书", "第二版")}[lang]
+    assert all(text in sheet for text in named) and "lamp-book.md" not in sheet
     assert first in sheet.split("<details")[0] and folded in sheet.split("<details")[-1]
-    assert all(text in sheet for text in ("second", "OCG", "lamp-book.md", "3"))
+    assert all(text in sheet for text in ("OCG", "3"))
 
 
 def test_the_passage_stands_in_its_place_with_the_telling_sentence_marked(built: Path) -> None:
@@ -390,3 +394,18 @@ def test_examples_are_offered_in_both_languages_and_answered(lamps: Path) -> Non
 @pytest.mark.parametrize("question", ["", "   ", "？", "x" * 30_000, "\u202e\u0000", "🂡" * 50, "a\nb"])
 def test_any_text_is_shown_a_page(lamps: Path, question: str) -> None:
     assert "<h1" in ask(question)
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "It depends on the glass.</p>"), ("zh", "取决于the glass。</p>")])
+def test_a_fact_without_options_is_named_and_asks_nothing(lang: str, told: str) -> None:
+    from types import SimpleNamespace
+
+    from query.model import Missing
+    from ui import state
+    from ui.open import open_html
+
+    missing = Missing(fact="the glass", options=())
+    answer = SimpleNamespace(missing=(missing,), text="It burns.", question=SimpleNamespace(lang=lang, cards=()))
+    with state.at({"lang": lang}):
+        shown = open_html(answer)  # type: ignore[arg-type]
+    assert shown.endswith(told) and "dr-option" not in shown

@@ -116,7 +116,7 @@ def test_the_way_leads_from_the_question_to_where_the_exception_is_stated(engine
 
 def test_every_edge_of_a_trace_is_in_the_graph(engine: Engine) -> None:
     graph = engine.laws.of("both").graph
-    there = {(a.partition(":")[2], how, b.partition(":")[2]) for a, b, how in graph.edges(keys=True)}
+    there = {(a.partition(":")[2], how, b.partition(":")[2]) for a, how, b in graph.edges()}
     asked = [text for rule in engine.rules.values() for ask in rule.asks[:1] for text in (ask.en, ask.zh)]
     walked = [(how, edge in there) for text in asked for edge in engine.ask(text).trace.edges for how in (edge[1],)]
     assert len(walked) > 1000
