@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 from serving import chromium, invented_home, served
 from tab import Tab
 
@@ -16,7 +16,18 @@ from ingest.build import Order, build
 NAMED = "<img src=x onerror=window.hacked=9><script>window.hacked=8</script> \u202eenil \u2067\u200f"
 HOSTILE = f"# {NAMED}{'lantern' * 2_850}\n\nA hostile lantern stays lit in the Damage Step.\n"
 """A document whose title is markup, turns the writing round, and has 20,000 characters without a space."""
+GAVE_UP = ["Protocol error", "Target crashed", "Target page, context or browser has been closed", "TimeoutError"]
+"""What the browser says where it gave up itself: such a test is tried once more."""
+PATIENCE_MS = 15_000
+"""How long a test waits for what it expects: a slow machine is no broken page."""
 SIZES = {"desktop": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test here whose browser gave up is tried once more."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=GAVE_UP))
 
 
 @pytest.fixture(scope="session")
@@ -37,6 +48,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser(address: str) -> Iterator[Browser]:
     """Debian's Chromium, headless."""
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         yield opened
