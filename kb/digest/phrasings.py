@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.digest.load import sources_dir
+from kb.digest.rows import read_rows
 from kb.model import Rule
 
 NO_SIDE = "-"
@@ -38,6 +39,4 @@ def sided(rules: Iterable[Rule]) -> tuple[Sided, ...]:
 def load_phrasings(folder: Path | None = None) -> tuple[Sided, ...]:
     """The phrasings, in the order of the file; none if the folder has no such file."""
     path = sources_dir(folder) / "cues" / "phrasings.tsv"
-    lines = path.read_text("utf-8").splitlines() if path.is_file() else []
-    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
-    return tuple(Sided(entry="", lang=lang, side=side, text=text) for lang, side, text in rows)
+    return tuple(Sided(entry="", lang=lang, side=side, text=text) for _, (lang, side, text) in read_rows(path))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
+from kb.digest.rows import read_text, rows_in
 from kb.digest.turning import Turning, read_turning, with_fact
 from kb.errors import BadInput
 from kb.model import Ask, Verdict
@@ -25,26 +26,19 @@ def read_questions(folder: Path) -> Mapping[str, tuple[Ask, ...]]:
     found: dict[str, list[Ask]] = {}
     turning = read_turning(folder)
     for name, text in question_texts(folder).items():
-        for number, line in enumerate(text.splitlines(), 1):
-            if line and not line.startswith("#"):
-                entry, ask = _row(line, f"{name}:{number}", turning)
-                found.setdefault(entry, []).append(ask)
+        for where, parts in rows_in(text, name):
+            entry, ask = _one(parts, where, turning)
+            found.setdefault(entry, []).append(ask)
     return {entry: tuple(asks) for entry, asks in found.items()}
 
 
 def question_texts(folder: Path) -> dict[str, str]:
     """The text of every such file by its path inside the folder. Raises BadInput where one cannot be read."""
-    texts: dict[str, str] = {}
-    for path in sorted((folder / FOLDER).glob("*.tsv")):
-        try:
-            texts[path.relative_to(folder).as_posix()] = path.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadInput(f"{path}: cannot be read ({error}). Save it as UTF-8 text.") from error
-    return texts
+    paths = sorted((folder / FOLDER).glob("*.tsv"))
+    return {path.relative_to(folder).as_posix(): read_text(path) for path in paths}
 
 
-def _row(line: str, where: str, turning: Mapping[str, Turning]) -> tuple[str, Ask]:
-    parts = line.split("\t")
+def _one(parts: list[str], where: str, turning: Mapping[str, Turning]) -> tuple[str, Ask]:
     turns = len(parts) == 6 and parts[5] == _TURNS
     if (len(parts) != 5 and not turns) or parts[1] not in ("en", "zh") or parts[2] not in _VERDICTS or not all(parts):
         verdicts = ", ".join(_VERDICTS)

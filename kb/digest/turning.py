@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kb.digest.rows import read_rows, read_text
 from kb.errors import BadInput
 from kb.model import Ask
 
@@ -32,22 +33,15 @@ def read_turning(folder: Path) -> Mapping[str, Turning]:
     A line is entry, fact in English and in Chinese, then twice an option in English and in Chinese and its side, tabs between;
     `#` begins a remark. Raises BadInput with file and line where one is not, or where the file cannot be read.
     """
-    text = turning_text(folder)
-    lines = enumerate(text.splitlines(), 1)
-    return dict(_row(line, f"{folder / FILE}:{n}") for n, line in lines if line and not line.startswith("#"))
+    return dict(_one(parts, where) for where, parts in read_rows(folder / FILE))
 
 
 def turning_text(folder: Path) -> str:
     """What the file says; nothing where there is none. Raises BadInput where it cannot be read."""
-    path = folder / FILE
-    try:
-        return path.read_text("utf-8") if path.is_file() else ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: cannot be read ({error}). Save it as UTF-8 text.") from error
+    return read_text(folder / FILE)
 
 
-def _row(line: str, where: str) -> tuple[str, Turning]:
-    parts = line.split("\t")
+def _one(parts: list[str], where: str) -> tuple[str, Turning]:
     if len(parts) != 9 or not all(parts) or parts[5] == parts[8]:
         raise BadInput(f"{where}: not entry, fact in two languages and two options, each in two with its side. Mend the line.")
     entry, en, zh, *options = parts

@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from kb.digest.load import sources_dir
+from kb.digest.rows import read_rows
 from kb.errors import BadInput
 
 FILE = "unanswered.tsv"
@@ -32,18 +33,10 @@ def load_unanswered(folder: Path | None = None) -> tuple[Unanswered, ...]:
     A line is topic, language (en, zh) and question, with tabs between; `#` begins a remark. Raises BadInput with file and line
     where one is not, or where the file cannot be read.
     """
-    path = sources_dir(folder) / FILE
-    if not path.is_file():
-        return ()
-    try:
-        lines = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: cannot be read ({error}). Save it as UTF-8 text.") from error
-    return tuple(_row(line, f"{path}:{n}") for n, line in enumerate(lines, 1) if line and not line.startswith("#"))
+    return tuple(_one(parts, where) for where, parts in read_rows(sources_dir(folder) / FILE))
 
 
-def _row(line: str, where: str) -> Unanswered:
-    parts = line.split("\t")
+def _one(parts: list[str], where: str) -> Unanswered:
     if len(parts) != 3 or parts[1] not in ("en", "zh") or not all(parts):
         raise BadInput(f"{where}: not topic, en or zh, and question with tabs between. Mend the line.")
     return Unanswered(topic=parts[0], lang=parts[1], text=parts[2])
