@@ -18,7 +18,7 @@ en = ["Lampy", "LM", "Ember"]
 zh = ["小灯", "蛾"]
 
 [ordinary]
-en = ["Glint", "Cobalt Verdict of Frost"]
+en = ["Glint", "Cobalt Verdict of Frost", "Swarm", "LM"]
 """
 
 
@@ -42,6 +42,15 @@ def search(tmp_path_factory) -> CardSearch:
         ("Does “Glint” miss the timing?", [("Glint", "90005")]),
         ("can i activate glint in the damage step", [("glint", "90005")]),
         ("There was a glint in his eye", []),
+        ("Was it flipped glint and all?", []),
+        ("he flipped glint and won", [("glint", "90005")]),
+        ("Is a Glint shape legal?", []),
+        ("Is my Glint destroyed?", [("Glint", "90005")]),
+        ("What is the LM of it?", []),
+        ("Can I chain LM?", [("LM", "90001")]),
+        ("My Swarm attacks", []),
+        ("My Lantern attacks", [("Lantern", "")]),
+        ("May I lantern my moth swam home?", []),
         ("I chain Lampy to Cobalt Verdict of Frost.", [("Lampy", "90001"), ("Cobalt Verdict of Frost", "90003")]),
         ("the cobalt verdict of frost and ice", []),
         ("Ember stories are fun", []),

@@ -97,8 +97,10 @@ def _in_units(text: CardText, search: CardSearch, terms: Terms) -> list[Found]:
         return exact
     covered = {i for f in exact for i in range(f.first, f.last + 1)}
     ways = (near_names, sounding_names, misspelt_nicknames)
-    near = [f for way in ways for f in way(text, search, covered) if _key(text, f) not in terms.names and _counts(text, f)]
-    return _best(text, [*exact, *near, *initials(text, search, terms, covered)])
+    told = [*(f for way in ways for f in way(text, search, covered)), *initials(text, search, terms, covered)]
+    words = terms.names | search.nicknames.ordinary
+    near = [f for f in told if _key(text, f) not in words and (f.how == "initials" or _counts(text, f))]
+    return _best(text, [*exact, *near])
 
 
 def _key(text: CardText, found: Found) -> str:

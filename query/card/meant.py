@@ -26,6 +26,15 @@ _USED = re.compile(
     r"(?: (?:my|his|her|their|a|an|the|one|set|face-down|copy of|up))* ?"
     r"|(?:发动|使用|连锁|打出|开|用|发|拍|扔|丢|翻开|翻|打|的)(?:了|个|张|一张|自己的|对方的|手牌的|盖放的)*)$"
 )
+_TAKES = re.compile(
+    r"(?:\b(?:activate|use|chain|flip|play|discard|drop|resolve|negate)s?|\b(?:activat|us|chain|flipp|play|discard|dropp)ing"
+    r"|\bchain(?:s|ed|ing)? [^.?!]{1,40}? to|\brespond with"
+    r"|\b(?:i|you|he|she|we|they|who|player|opp|opponent)(?: (?:just|has|have|had))* (?:activat|us|chain|flipp|play|discard|dropp)ed)"
+    r"(?: (?:my|his|her|their|a|an|the|one|set|face-down|copy of|up))* ?$"
+)
+"""A verb that takes what follows: one in the passive, or that says how something went, takes nothing."""
+_DONE = re.compile(r" (?:[a-z]+ed|sent|does|did|will|would|has|had)\b")
+_OPENS = re.compile(r"\b(?:does|can|is|will|did|would|should|could|may) $")
 _PLAYED = re.compile(r"(?:发动|使用|打出|翻开|开|拍|用)(?:了|个|张|一张|自己的|对方的|对面的|我的|手牌的|盖放的)*$")
 _SUBJECT = re.compile(r"(?:我|对方|对面|对手|自己|场上|手里|手牌|手上|墓地|如果|那么|请问|这时|此时|其中)的?$")
 _AFTER = re.compile(
@@ -64,8 +73,7 @@ def is_meant(text: CardText, first: int, last: int, *, how: str, ordinary: bool)
     if not all(text.units[i].latin for i in range(first, last + 1)):
         return _meant_chinese(text, first, last, how, ordinary, before, after)
     if ordinary:
-        used = how != "part" and after and _USED.search(text.text, 0, start)
-        return bool(used) or _is_titled(text, start, end, last > first)
+        return _meant_ordinary(text, first, last, after)
     everyday = all(text.is_everyday(i) for i in range(first, last + 1))
     plain = all(text.is_plain(i) for i in range(first, last + 1))
     capital = text.is_capital(start, end)
@@ -76,11 +84,22 @@ def is_meant(text: CardText, first: int, last: int, *, how: str, ordinary: bool)
             return strange or (before and after) or (how == "exact" and (before or after)) or _is_titled(text, start, end, True)
         if how == "typo":
             long = last - first >= 3 and any(text.is_capital(u.start, u.end) for u in text.units[first : last + 1])
-            near = not everyday and end - start >= 14
+            opens = (after and text.begins_sentence(start)) or _OPENS.search(text.text, 0, start)
+            near = not everyday and end - start >= 14 and bool(before or opens)
             return not plain or near or long or (not everyday and _is_titled(text, start, end, True))
         strange = not everyday or not all(text.is_ruled(i) for i in range(first, last + 1))
         return not plain or (strange and capital and _is_titled(text, start, end, True))
     return _meant_word(text, first, how, before and after, everyday=everyday, plain=plain, capital=capital)
+
+
+def _meant_ordinary(text: CardText, first: int, last: int, after: bool) -> bool:
+    """A name that is an everyday phrase too: what is activated, or written with capitals; a single word that goes with
+    the next one is a word, and two or three letters are only a name where something is done with it."""
+    start, end = text.units[first].start, text.end_of(last)
+    if after and _TAKES.search(text.text, 0, start):
+        return True
+    alone = last == first and not (after or _SAYS.match(text.text, end) or _DONE.match(text.text, end))
+    return not alone and (last > first or end - start > 3) and _is_titled(text, start, end, last > first)
 
 
 def _meant_word(text: CardText, at: int, how: str, around: bool, *, everyday: bool, plain: bool, capital: bool) -> bool:
