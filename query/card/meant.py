@@ -29,7 +29,8 @@ _USED = re.compile(
 _TAKES = re.compile(
     r"(?:\b(?:activate|use|chain|flip|play|discard|drop|resolve|negate)s?|\b(?:activat|us|chain|flipp|play|discard|dropp)ing"
     r"|\bchain(?:s|ed|ing)? [^.?!]{1,40}? to|\brespond with"
-    r"|\b(?:i|you|he|she|we|they|who|player|opp|opponent)(?: (?:just|has|have|had))* (?:activat|us|chain|flipp|play|discard|dropp)ed)"
+    r"|\b(?:i|you|he|she|we|they|who|player|opp|opponent)(?: (?:just|has|have|had))*"
+    r" (?:activat|us|chain|flipp|play|discard|dropp)ed)"
     r"(?: (?:my|his|her|their|a|an|the|one|set|face-down|copy of|up))* ?$"
 )
 """A verb that takes what follows: one in the passive, or that says how something went, takes nothing."""
