@@ -10,27 +10,31 @@ import json
 import os
 import random
 import signal
-import subprocess
 import sys
 import time
+from collections import Counter
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
 
 import pytest
 from few import few_of
 
+from cli.main import main
+from cli.review import open_bench
 from ingest.build import Order, build
 from ingest.doctor import look_over
 from ingest.library import Library
 from kb.errors import SnapshotError
 from kb.reviews import read_reviews
+from kb.reviews.ledger import Ledger
 from kb.store.manifest import _known
 from kb.store.snapshot import Snapshot, open_current
 
 pytestmark = pytest.mark.slow
 ROUNDS = int(os.environ.get("RULINGS_PROOF", "4"))
 PLACES = 20
-ROOT = Path(__file__).resolve().parent.parent
+FORKS = get_context("forkserver")
 CARD = {"id": 90000001, "name": "Lamp Oil", "type": "Spell Card", "desc": "Draw 1 card.", "race": "Normal"}
 
 
@@ -47,25 +51,46 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-def _command(*words: str) -> list[str]:
-    return [sys.executable, "-c", "import sys; from cli.main import main; sys.exit(main())", *words]
+def _does(words: list[str]) -> None:
+    silent = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(silent, stream)
+    sys.argv = ["rulings", *words]
+    main()
 
 
-def _process() -> dict[str, Any]:
-    return {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "cwd": ROOT, "env": os.environ | {"PYTHONPATH": str(ROOT)}}
+def _begun(words: list[str]) -> BaseProcess:
+    """A process that does what the command would, forked off one that has imported it all and done nothing yet."""
+    process = FORKS.Process(target=_does, args=(words,))
+    process.start()
+    return process
+
+
+def _ended(process: BaseProcess) -> int:
+    process.join()
+    assert process.exitcode is not None
+    return process.exitcode
 
 
 def commands(home: Path) -> list[list[str]]:
-    folder, quick = home.parent, ["--encoder", "none"]
-    listed = subprocess.run(_command("review", "--list", "--all", "--json", "--home", str(home)), **_process(), check=True)
-    finding = json.loads(listed.stdout)[0]["id"]
+    folder, quick = home.parent, ["--encoder", "none", "--no-audit"]
+    finding = _finding(home)
     return [
         ["build", str(folder / "oil.md"), *quick],
         ["build", "--cards", str(folder / "cards.json"), *quick],
-        ["remove", "oil", *quick],
+        ["remove", "oil", "--encoder", "none"],
         ["review", finding, "--accept", "--by", "Ana"],
         ["build", str(folder / "lamps.md"), "--title", "Lamps again", *quick],
+        ["review", finding, "--reject", "--by", "Ben"],
     ]
+
+
+def _finding(home: Path) -> str:
+    """What may be decided on; the audit is made on the way."""
+    sources = home.parent / "sources"
+    bench = open_bench(home, sources, Ledger(sources=sources, home=home, to_sources=False))
+    bench.snapshot.close()
+    return bench.items[0].id
 
 
 def check(home: Path) -> None:
@@ -82,18 +107,23 @@ def check(home: Path) -> None:
 
 
 def test_a_kill_at_any_moment_of_any_command_loses_nothing(home: Path) -> None:
-    chance = random.Random(18)
-    killed = 0
+    chance = random.Random(int(os.environ.get("RULINGS_PROOF_SEED", "18")))
+    FORKS.set_forkserver_preload([__name__])
     every = commands(home)
+    longest: dict[str, float] = {}
+    for command in every:
+        began = time.monotonic()
+        assert _ended(_begun([*command, "--home", str(home)])) == 0, command
+        longest[command[0]] = max(longest.get(command[0], 0.0), time.monotonic() - began)
+    killed: Counter[str] = Counter()
     for number in range(ROUNDS):
         command = every[number % len(every)]
-        process = subprocess.Popen(_command(*command, "--home", str(home)), **_process())
-        time.sleep(chance.uniform(0.2, 4.0))
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-        killed += process.returncode == -signal.SIGKILL
+        process = _begun([*command, "--home", str(home)])
+        time.sleep(chance.uniform(0.0, longest[command[0]]))
+        process.kill()
+        killed[command[0]] += _ended(process) == -signal.SIGKILL
         check(home)
-    print(f"{ROUNDS} rounds, {killed} killed on the way")
+    print(f"{ROUNDS} rounds, {killed.total()} killed on the way: {dict(killed)}")
     build(home, Order(encoder="none"))
     assert look_over(home) == []
 
