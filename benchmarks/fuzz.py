@@ -29,12 +29,14 @@ from kb.store.oxigraph import EmbeddedStore
 from kb.store.sparql import sparql as ask
 from query.card.check import check_pasted
 from query.engine import Engine
+from query.read.question import read_question
 
 SLOW = 4.0
 """Seconds of the processor for one input; the longest questions take three on a machine that other work shares."""
 EMPTY = EmbeddedStore.of(())
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = (".md", ".txt", ".html", ".rst", ".json", ".wiki")
+LONGEST = 4000
 BITS = (
     "\x00", "\x1b[2J", "\udcff", "\u202e", "{" * 40, "[" * 40, "| a " * 40, "<table><td colspan=9999999>", "`a ", "**", "可以",
     "1" * 400, "灯", "Damage Step", "伤害步骤", "ATK", "Chain Link 2", "如果", "once per turn", "SERVICE", "FILTER", "\n- ",
@@ -43,7 +45,7 @@ BITS = (
 """Pieces that readers look for, or stumble over."""
 
 
-def mutated(text: str, others: list[str], chance: random.Random) -> str:
+def mutated(text: str, others: list[str], chance: random.Random, longest: int = LONGEST) -> str:
     """The text with a few stretches cut, doubled, swapped, flipped, or taken from elsewhere."""
     for _ in range(chance.randint(1, 6)):
         start = chance.randrange(len(text) + 1)
@@ -53,7 +55,7 @@ def mutated(text: str, others: list[str], chance: random.Random) -> str:
             chr(chance.choice((chance.randrange(128), chance.randrange(0x3000, 0x9FFF), chance.randrange(0x10FFFF)))),
             _part(chance.choice(others), chance),
         ))  # fmt: skip
-        text = (text[:start] + piece + text[end:])[:4000]
+        text = (text[:start] + piece + text[end:])[:longest]
     return text
 
 
@@ -99,6 +101,7 @@ def targets() -> dict[str, tuple[Callable[[str], object], list[str], tuple[str, 
     return {
         "readers": (reader, golden, ("ingest",)),
         "card texts": (card, texts, ("kb/cardtext", "query/card")),
+        "readings": (read_question, asks, ("query/read", "kb/lang")),
         "questions": (lambda text: engine.ask(text), asks, ("query", "kb/lang", "kb/digest")),
         "SPARQL": (sparql, queries, ("kb/store",)),
     }
@@ -139,7 +142,7 @@ class Lines:
         return len(self._seen)
 
 
-def fuzz(name: str, seconds: float, corpus: Path, chance: random.Random, *, traced: int) -> Iterator[str]:
+def fuzz(name: str, seconds: float, corpus: Path, chance: random.Random, *, traced: int, usual: int) -> Iterator[str]:
     """Fuzzes one target; the lines to print, failures first."""
     function, seeds, packages = targets()[name]
     folder = corpus / name.replace(" ", "-")
@@ -148,7 +151,8 @@ def fuzz(name: str, seconds: float, corpus: Path, chance: random.Random, *, trac
     lines, tried, failed, slowest, grown = Lines(packages), 0, 0, 0.0, 0
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        text = known[tried] if tried < len(known) else mutated(chance.choice(known), known, chance)
+        longest = LONGEST if tried % 50 == 0 else usual
+        text = known[tried] if tried < len(known) else mutated(chance.choice(known), known, chance, longest)
         watched = tried < len(known) or tried % traced == 0
         tried += 1
         began = time.process_time()
@@ -188,12 +192,15 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=18)
     parser.add_argument("--only", default="")
     parser.add_argument("--traced", type=int, default=20, help="every so many inputs one is watched for new lines")
+    parser.add_argument("--usual", type=int, default=LONGEST, help="longest input but for one of fifty")
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     table: list[str] = []
-    for name in ("readers", "card texts", "questions", "SPARQL"):
+    for name in ("readers", "card texts", "readings", "questions", "SPARQL"):
         if given.only in ("", name):
-            for line in fuzz(name, given.seconds, given.corpus, random.Random(given.seed), traced=given.traced):
+            for line in fuzz(
+                name, given.seconds, given.corpus, random.Random(given.seed), traced=given.traced, usual=given.usual
+            ):
                 print(line, flush=True) if line.startswith("FAILED") else table.append(line)
     print("| target | inputs | kept as new | lines reached | slowest, s | failed |\n| --- | ---: | ---: | ---: | ---: | ---: |")
     print("\n".join(table))
