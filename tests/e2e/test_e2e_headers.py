@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from tab import Tab
@@ -28,3 +34,30 @@ def test_the_page_works_under_them(tabs: Callable[..., Tab]) -> None:
         tab.page.locator("h1").first.wait_for(state="attached", timeout=60_000)
         tab.page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=60_000)
     tab.check()
+
+
+def test_streamlit_alone_sends_them_too() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = ["-m", "streamlit", "run", "app.py", "--server.port", str(port), "--server.address", "127.0.0.1"]
+    root = Path(__file__).resolve().parents[2]
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen([sys.executable, *words], cwd=root, stdin=quiet, stdout=quiet, stderr=quiet) as server:
+        try:
+            found = _headers(f"http://127.0.0.1:{port}/", server)
+        finally:
+            server.kill()
+    assert "frame-ancestors 'none'" in found["content-security-policy"] and found["x-frame-options"] == "DENY"
+
+
+def _headers(address: str, server: subprocess.Popen[bytes]) -> dict[str, str]:
+    """Of the first answer; waits for the server as long as it lives, a minute at most."""
+    for _ in range(300):
+        try:
+            with urllib.request.urlopen(address) as answer:
+                return {name.lower(): value for name, value in answer.headers.items()}
+        except urllib.error.URLError:
+            assert server.poll() is None, "it ended"
+            time.sleep(0.2)
+    raise AssertionError("it does not answer")
