@@ -392,6 +392,13 @@ def test_of_several_effects_each_is_judged_and_the_best_counts() -> None:
     assert [h.outcome for h in held(CARDS["Fog Veil"], CARDS["Bog Toad"], asked("Fog Veil", "Bog Toad"), CUES)] == [True, False]
 
 
+def test_the_effect_of_where_the_card_is_said_to_be_is_meant() -> None:
+    where = Asked("negate", CARDS["Glass Warden"].id, CARDS["Bog Toad"].id, where="graveyard")
+    assert [h.outcome for h in held(CARDS["Glass Warden"], CARDS["Bog Toad"], where, CUES)] == [True]
+    nowhere = Asked("negate", CARDS["Glass Warden"].id, CARDS["Bog Toad"].id, where="banished")
+    assert len(held(CARDS["Glass Warden"], CARDS["Bog Toad"], nowhere, CUES)) == 2
+
+
 def test_a_card_without_an_english_text_is_left_open() -> None:
     assert outcome("Glass Warden", "Paper Only") == (None, set())
 

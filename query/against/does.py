@@ -111,6 +111,12 @@ def meant_of(activations: list[Activation], number: int, told: str, cues: Cues) 
     return _most_alike(activations, told)
 
 
+def lying(activations: list[Activation], where: str) -> list[Activation]:
+    """Those made where the card is said to be: all where that is not said, or no text says that one is made there."""
+    there = [a for a in activations if where and where in a.places]
+    return there or activations
+
+
 def _is_which(activation: Activation, which: Which, cues: Cues) -> bool:
     wanted = [i for i in cues.includes if i.name == which.include]
     return (

@@ -11,7 +11,7 @@ from kb.model import CardText, Effect, Tri
 from query.against.answers import Answers, answers_of, condition_of, negates
 from query.against.asked import CARD, Asked
 from query.against.cues import Cues
-from query.against.does import Activation, activations_of, includes, leaves_field, meant_of, texts_of
+from query.against.does import Activation, activations_of, includes, leaves_field, lying, meant_of, texts_of
 from query.against.fight import affected, attacked, fought
 from query.against.held import Held, any_of, main_of
 from query.against.lock_cues import Locks
@@ -96,6 +96,7 @@ def held(card: Card, other: Card, asked: Asked, cues: Cues) -> list[Held]:
     activations = activations_of(other)
     if asked.relation in UNDER:
         return _under(texts, card, other, asked, activations, cues)
+    activations = lying(activations, asked.where)
     found, sure = meant_of(activations, asked.number, asked.told, cues)
     if asked.relation == "answer":
         each = [_let(_answered(texts, a, cues), other, cues) for a in found]
