@@ -1,25 +1,24 @@
-"""What one card answers held against what another does: yes, no, or left open by the texts."""
+"""One card held against what another does: yes, no, or left open by the texts."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.cards.record import Card
-from kb.model import CardText, Effect, Tri
-from query.against.answers import Answers, answers_of, condition_of, negates
+from kb.model import CardText
+from query.against.answers import answers_of, condition_of
 from query.against.asked import CARD, Asked
 from query.against.cues import Cues
-from query.against.does import Activation, activations_of, includes, leaves_field, lying, meant_of, texts_of
+from query.against.does import Activation, activations_of, leaves_field, lying, meant_of, texts_of
 from query.against.fight import affected, attacked, fought
-from query.against.held import Held, any_of, main_of
+from query.against.held import Held
 from query.against.lock_cues import Locks
 from query.against.locks import may_act, under
 from query.against.reach import destroyed, summon_negated, targeted, targets_monsters
 from query.against.reached import reached
+from query.against.responds import answered, negated
 
-_FASTEST = 3
 FIGHTS = ("attacks", "beats", "affects")
 UNDER = {
     "under": "",
@@ -31,46 +30,6 @@ UNDER = {
     "attack-bars": "attack",
 }
 """Relations to a card that applies, and what is done, or barred, under it; an activation where nothing is named."""
-_BEFOREHAND = re.compile(
-    r"(?:during (?:your|your opponent's|either player's|the|a player's) [a-z ,/]*(?:phase|turn|step)s?"
-    r"|if (?:you control|your opponent controls)"
-    r"|while (?:you control|your opponent controls|this card)|if there (?:is|are)|during (?:your|their) (?:main|battle))[^:;.]*"
-)
-"""A condition that says when or in what situation, and not in answer to what."""
-
-
-def meets(answers: Answers, activation: Activation, cues: Cues) -> Tri:
-    """Whether an activation is one that is answered."""
-    if answers.acts is not None and activation.act not in answers.acts:
-        return False
-    if _too_slow(answers.effect, activation):
-        return False
-    if answers.acts is None:
-        return None
-    found: list[Tri] = [None if answers.open else True]
-    if answers.places:
-        found.append(_still_there(answers, activation, cues))
-        there = [p in answers.places for p in activation.places]
-        found.append(True if all(there) else None if any(there) else False)
-    if answers.targeting:
-        found.append(False if activation.effect.profile.targets is False else None)
-    if answers.includes:
-        wanted = [i for i in cues.includes if i.name in answers.includes]
-        found.append(any_of(includes(activation, i, cues.aside) for i in wanted) if activation.text else _bare(activation))
-    return False if False in found else None if None in found else True
-
-
-def _still_there(answers: Answers, activation: Activation, cues: Cues) -> Tri:
-    """Whether what is answered is where the answer needs it: a card that left the field to be activated can still be negated,
-    but no longer destroyed there."""
-    if "field" not in answers.places or not leaves_field(activation, cues):
-        return True
-    return True if negates(answers.effect) else False if answers.effect.profile.destroys else None
-
-
-def _bare(activation: Activation) -> Tri:
-    """Whether the bare activation of a card includes anything: open for a Trap, whose effect may be used with it."""
-    return None if activation.act == "trap-card" else False
 
 
 def held(card: Card, other: Card, asked: Asked, cues: Cues) -> list[Held]:
@@ -99,9 +58,9 @@ def held(card: Card, other: Card, asked: Asked, cues: Cues) -> list[Held]:
     activations = lying(activations, asked.where)
     found, sure = meant_of(activations, asked.number, asked.told, cues)
     if asked.relation == "answer":
-        each = [_let(_answered(texts, a, cues), other, cues) for a in found]
+        each = [_let(answered(texts, a, cues), other, cues) for a in found]
     else:
-        each = [_stopped(_let(_negated(texts, a, cues), other, cues), asked.relation) for a in found]
+        each = [_stopped(_let(negated(texts, a, cues), other, cues), asked.relation) for a in found]
         if asked.relation == "stop" and cues.locks:
             each = [_or_barred(h, texts, card, asked, cues.locks) for h in each]
     if asked.told == CARD:
@@ -174,11 +133,11 @@ def answers_some(card: Card, cues: Cues) -> bool:
     return any(condition_of(e, t) for e, t in fast) or any(answers_of(t, cues) for _, t in fast)
 
 
-def _stopped(negated: Held, relation: str) -> Held:
+def _stopped(found: Held, relation: str) -> Held:
     """Whether it is stopped: a card that negates nothing may stop another in other ways."""
-    if relation == "stop" and negated.why in ("negates-nothing", "not-on-field"):
-        return Held(activation=negated.activation, outcome=None, why="open", by=negated.by)
-    return negated
+    if relation == "stop" and found.why in ("negates-nothing", "not-on-field"):
+        return Held(activation=found.activation, outcome=None, why="open", by=found.by)
+    return found
 
 
 def _or_barred(stopped: Held, texts: Sequence[CardText], card: Card, asked: Asked, locks: Locks) -> Held:
@@ -187,88 +146,3 @@ def _or_barred(stopped: Held, texts: Sequence[CardText], card: Card, asked: Aske
         return stopped
     barred = under(texts, card, [stopped.activation], asked.same, locks, bars=True)[0]
     return replace(barred, why="barred") if barred.outcome else stopped
-
-
-def _negated(texts: Sequence[CardText], activation: Activation, cues: Cues) -> Held:
-    """Whether the card negates an activation of the other."""
-    answering = [a for t in texts for a in answers_of(t, cues)]
-    if meeting := _first(answering, activation, cues, True):
-        negating = negates(meeting.effect)
-        if negating is not False:
-            why = "negates" if negating else "open"
-            return Held(activation=activation, outcome=negating, why=why, by=meeting.effect, own=meeting.own)
-    if field := next((e for t in texts for e in t.effects if cues.negates_field.search(e.text.lower())), None):
-        return _on_field(field, activation, cues)
-    if named := next((e for t in texts for e in t.effects if cues.negates_name.search(e.text.lower())), None):
-        return _by_name(named, activation, cues)
-    if any("negat" in _beside(t, answering) for t in texts):
-        return Held(activation=activation, outcome=None, why="open")
-    if not any("negat" in t.text.lower() for t in texts):
-        return Held(activation=activation, outcome=False, why="negates-nothing", by=main_of(texts))
-    left = _first([a for a in answering if negates(a.effect) is not False], activation, cues, None)
-    if left:
-        return Held(activation=activation, outcome=None, why="open", by=left.effect)
-    by = next((a.effect for a in answering if negates(a.effect)), None)
-    slow = by is not None and _too_slow(by, activation)
-    return Held(activation=activation, outcome=False, why="too-slow" if slow else "not-answered", by=by)
-
-
-def _beside(text: CardText, answering: Iterable[Answers]) -> str:
-    """The text less the effects that answer something, and less what it says of being negated, in small letters."""
-    rest = text.text
-    for answers in answering:
-        rest = rest.replace(answers.effect.text, " ")
-    return rest.lower().replace("cannot be negated", "")
-
-
-def _too_slow(effect: Effect, activation: Activation) -> bool:
-    """Whether what is activated is of Spell Speed 3 and what would answer it is not."""
-    return (activation.effect.profile.spell_speed or 1) == _FASTEST > (effect.profile.spell_speed or 1)
-
-
-def _is_answer(effect: Effect, answering: Iterable[Answers]) -> bool:
-    return any(a.effect is effect for a in answering)
-
-
-def _first(answering: Iterable[Answers], activation: Activation, cues: Cues, wanted: Tri) -> Answers | None:
-    return next((a for a in answering if meets(a, activation, cues) is wanted), None)
-
-
-def _on_field(effect: Effect, activation: Activation, cues: Cues) -> Held:
-    """Negation of monsters on the field: whether the activated effect is one of them."""
-    if activation.act != "monster-effect" or "field" not in activation.places or leaves_field(activation, cues):
-        return Held(activation=activation, outcome=False, why="not-on-field", by=effect)
-    stays = activation.places == ("field",)
-    return Held(activation=activation, outcome=True if stays else None, why="on-field" if stays else "open", by=effect)
-
-
-def _by_name(effect: Effect, activation: Activation, cues: Cues) -> Held:
-    """Negation of what has the name of a card banished from the Graveyard or the Deck: whether the activated one is there."""
-    if activation.act != "monster-effect" and "monster" in effect.text.lower():
-        return Held(activation=activation, outcome=False, why="not-answered", by=effect)
-    there = bool(cues.to_graveyard.search(activation.cost)) or activation.places == ("graveyard",)
-    gone = "banish this card" in activation.cost
-    declared = cues.declares.search(effect.text.lower())
-    outcome = True if there and not gone and not declared else None
-    return Held(activation=activation, outcome=outcome, why="by-name" if outcome else "open", by=effect)
-
-
-def _answered(texts: Sequence[CardText], activation: Activation, cues: Cues) -> Held:
-    """Whether the card may be activated in answer to an activation of the other."""
-    answering = [a for t in texts for a in answers_of(t, cues)]
-    speed = activation.effect.profile.spell_speed or 1
-    fast = [e for t in texts for e in t.effects if (e.profile.spell_speed or 0) >= max(2, speed)]
-    if not fast:
-        slow = main_of(texts)
-        return Held(activation=activation, outcome=False, why="too-slow", by=slow)
-    usable = [a for a in answering if a.effect in fast]
-    if meeting := _first(usable, activation, cues, True):
-        return Held(activation=activation, outcome=True, why="answers", by=meeting.effect, own=meeting.own)
-    free = [(e, condition_of(e, t)) for t in texts for e in fast if e in t.effects and not _is_answer(e, answering)]
-    if any(condition and not _BEFOREHAND.fullmatch(condition) for _, condition in free):
-        return Held(activation=activation, outcome=None, why="open")
-    if free and not usable:
-        return Held(activation=activation, outcome=True, why="free", by=free[0][0], own=free[0][1])
-    if free or _first(usable, activation, cues, None):
-        return Held(activation=activation, outcome=None, why="open", by=usable[0].effect if usable else None)
-    return Held(activation=activation, outcome=False, why="not-answered", by=usable[0].effect if usable else None)

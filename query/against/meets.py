@@ -1,0 +1,57 @@
+"""Whether an activation is one that a card answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kb.model import Effect, Tri
+from query.against.answers import Answers, negates
+from query.against.cues import Cues
+from query.against.does import Activation, includes, leaves_field
+from query.against.held import any_of
+
+_FASTEST = 3
+
+
+def meets(answers: Answers, activation: Activation, cues: Cues) -> Tri:
+    """Whether an activation is one that is answered."""
+    if answers.acts is not None and activation.act not in answers.acts:
+        return False
+    if too_slow(answers.effect, activation):
+        return False
+    if answers.acts is None:
+        return None
+    found: list[Tri] = [None if answers.open else True]
+    if answers.places:
+        found.append(_still_there(answers, activation, cues))
+        there = [p in answers.places for p in activation.places]
+        found.append(True if all(there) else None if any(there) else False)
+    if answers.targeting:
+        found.append(False if activation.effect.profile.targets is False else None)
+    if answers.includes:
+        wanted = [i for i in cues.includes if i.name in answers.includes]
+        found.append(any_of(includes(activation, i, cues.aside) for i in wanted) if activation.text else _bare(activation))
+    return False if False in found else None if None in found else True
+
+
+def _still_there(answers: Answers, activation: Activation, cues: Cues) -> Tri:
+    """Whether what is answered is where the answer needs it: a card that left the field to be activated can still be negated,
+    but no longer destroyed there."""
+    if "field" not in answers.places or not leaves_field(activation, cues):
+        return True
+    return True if negates(answers.effect) else False if answers.effect.profile.destroys else None
+
+
+def _bare(activation: Activation) -> Tri:
+    """Whether the bare activation of a card includes anything: open for a Trap, whose effect may be used with it."""
+    return None if activation.act == "trap-card" else False
+
+
+def too_slow(effect: Effect, activation: Activation) -> bool:
+    """Whether what is activated is of Spell Speed 3 and what would answer it is not."""
+    return (activation.effect.profile.spell_speed or 1) == _FASTEST > (effect.profile.spell_speed or 1)
+
+
+def first(answering: Iterable[Answers], activation: Activation, cues: Cues, wanted: Tri) -> Answers | None:
+    """The first answer that the activation meets as wanted: surely, surely not, or perhaps."""
+    return next((a for a in answering if meets(a, activation, cues) is wanted), None)
