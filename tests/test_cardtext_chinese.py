@@ -262,3 +262,19 @@ def test_an_old_flip_effect_answers_its_own_flip() -> None:
     profile = only("反转：给与对方100分伤害。")
     assert profile.kind == "flip"
     assert [r.events for r in profile.responses if r.events] == [("self-flipped",)]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "mandatory", "targets"),
+    [
+        ("①：此卡被选择为攻击对象的情况下发动。自己抽1张卡。", "trigger", True, False),
+        ("①：自己的海龙族怪兽被选择作为攻击对象时才能发动。自己回复300LP。", "trigger", False, False),
+        ("①：此卡被选择作为对方怪兽的攻击对象时才能发动。自己抽1张卡。", "trigger", False, False),
+        ("②：有卡因对手从墓地离开的情况下可以发动。自己抽1张卡。", "trigger", False, False),
+        ("②：选择场上1只海龙族怪兽才能发动。将该怪兽破坏。", "ignition", False, True),
+        ("②：将墓地的此卡除外，以自己墓地的1只海龙族怪兽对象可以发动。将该怪兽放回牌组。", "ignition", False, True),
+    ],
+)
+def test_what_was_chosen_for_an_attack_is_an_event_and_no_target(text: str, kind: str, mandatory: bool, targets: bool) -> None:
+    profile = only(text)
+    assert (profile.kind, profile.mandatory, profile.targets) == (kind, mandatory, targets)

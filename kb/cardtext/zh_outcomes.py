@@ -160,8 +160,8 @@ def _how(text: str, hit: re.Match[str]) -> str:
     return "directly"
 
 
-TARGET = re.compile(r"为对象|作为对象发动|为目标发动")
-_SELECT = re.compile(r"(?<!挑)(?<!双方)(?<!玩家)(?<!对方)(?<!对手)选择(?!从卡组|从手卡)[^,。]{0,40}?(?:怪兽|卡|张|只)")
+TARGET = re.compile(r"为对象|作为对象发动|为目标发动|(?:怪兽|卡)对象(?=(?:可以|才能)发动)")
+_SELECT = re.compile(r"(?<![挑被])(?<!双方)(?<!玩家)(?<!对方)(?<!对手)选择(?!从卡组|从手卡)[^,。]{0,40}?(?:怪兽|卡|张|只)")
 _CHOICE = re.compile(r"效果(?:中)?$|从以下")
 _FIELD = re.compile(r"场上|墓地|除外|区域")
 
