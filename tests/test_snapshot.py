@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -145,6 +146,14 @@ def test_what_a_stopped_build_left_is_removed(tmp_path: Path) -> None:
     (tmp_path / "snapshots" / ".trash-0123").mkdir()
     manifest = build(tmp_path, english())
     assert only_snapshot(tmp_path).name == manifest.id
+
+
+def test_an_old_snapshot_that_a_stopped_build_left_is_removed_though_nothing_is_committed(tmp_path: Path) -> None:
+    name = build(tmp_path, english()).id
+    shutil.copytree(tmp_path / "snapshots" / name, tmp_path / "snapshots" / f"{name}-older")
+    with build_snapshot(tmp_path) as draft:
+        draft.keep_previous()
+    assert only_snapshot(tmp_path).name == name
 
 
 @pytest.mark.parametrize("name", ["manifest.json", "index/words.bin", "graph/CURRENT", "lock"])

@@ -173,8 +173,10 @@ def build_snapshot(home: Path | None = None, *, store: str = "") -> Iterator[Dra
             if previous is not None:
                 previous.close()
             shutil.rmtree(path, ignore_errors=True)
+        used = draft.committed or (previous.manifest if previous is not None else None)
+        if used is not None:
+            _remove_unread(snapshots, keep=used.id)
         if draft.committed:
-            _remove_unread(snapshots, keep=draft.committed.id)
             trim_cache(place)
 
 
