@@ -81,11 +81,6 @@ class Question:
         """Ids of the linked timings, in order of the text, each once."""
         return tuple(dict.fromkeys(u.id for u in self.understood if u.kind == "timing"))
 
-    @property
-    def of_terms(self) -> bool:
-        """Whether it asks what a term is that the glossary has, or how such terms differ."""
-        return self.intent in ("definition", "difference") and bool(self.concepts or self.timing)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:

@@ -57,24 +57,7 @@ def test_what_asks_nothing_is_told_by_kind(text: str, why: str) -> None:
 def test_no_question_of_the_digest_is_taken_for_nothing() -> None:
     asks = [text for rule in unasked().rules for ask in rule.asks for text in (ask.en, ask.zh) if text]
     assert len(asks) > 5000
-    assert not [text for text in asks[::5] if unasked().why(text)]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "activate when negated lantern whose level equal pendulum of lamp not until",
-        "灯步墓笼卡场破组伤取笼发灯效墓",
-    ],
-)
-def test_words_of_the_game_in_no_order_are_no_sentence(text: str) -> None:
-    found = unasked().why(text)
-    assert found and found.id == "unasked-salad"
-
-
-def test_what_asks_about_a_term_may_be_worded_oddly() -> None:
-    answer = engine().ask("whats the actual difference, linked vs co-linked?")
-    assert not answer.abstained
+    assert not [text for text in asks if unasked().why(text)]
 
 
 @pytest.mark.parametrize("text", ["starting LP?", "chain a Trap to a cost", "LP?", "連鎖2怎麼處理", "ATK = DEF, what now?"])

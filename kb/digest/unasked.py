@@ -20,9 +20,8 @@ from kb.text import normalise
 FILE = "unasked.toml"
 LONG = 5
 """Words from which on a text must be a sentence."""
-LEAST_KNOWN, LOOKED_AT = 0.4, 60
-"""Of the first so many neighbouring words of a sentence, the share that stand beside each other somewhere in the digest, at the
-least. Of 1,984 real questions of the bank four have less, each of which asks about a term; of 111 texts in no order 36."""
+LEAST_KNOWN = 0.08
+"""Of the neighbouring words of a sentence, the share that stand beside each other somewhere in the digest, at the least."""
 _WORD = re.compile(r"[a-z0-9][a-z0-9']*|[\u4e00-\u9fff]")
 _REPEATED = re.compile(r"(.{1,24}?)(?:[\s,，]*\1){2,}[\s?？!！.。]*")
 
@@ -50,8 +49,7 @@ class Unasked:
         return any(p.search(text) for p in self.patterns)
 
     def why(self, text: str, *, named: bool = False) -> Topic | None:
-        """Why a text asks nothing; None if it may ask something. `named`: it names cards or asks about terms, so it may be
-        short or odd.
+        """Why a text asks nothing; None if it may ask something. `named`: cards were found in it, so it may be short or odd.
 
         A text that a pattern of code finds is code, one of filler words alone or without a word asks nothing, one that repeats
         itself, that has no function word, or whose words hardly ever stand together is no sentence.
@@ -68,9 +66,8 @@ class Unasked:
 
     def _in_no_order(self, words: list[str], *, asks: bool) -> bool:
         wordless = not asks and all(w.isascii() for w in words) and not self.functions.intersection(words)
-        pairs = list(pairwise(words))[:LOOKED_AT]
-        needed = ceil(LEAST_KNOWN * len(pairs))
-        known = (pair for pair in pairs if _beside(*pair) in self._digest or pair[0].isdigit() or pair[1].isdigit())
+        needed = ceil(LEAST_KNOWN * (len(words) - 1))
+        known = (pair for pair in pairwise(words) if _beside(*pair) in self._digest)
         return wordless or len(list(islice(known, needed))) < needed
 
 
@@ -83,7 +80,7 @@ def load_unasked(folder: Path, rules: Iterable[Rule]) -> Unasked:
 
 
 def _beside(one: str, other: str) -> str:
-    return f"{one} {other}" if one.isascii() and other.isascii() else one + other
+    return f"{one} {other}" if one.isascii() or other.isascii() else one + other
 
 
 @lru_cache(maxsize=4)

@@ -23,6 +23,8 @@ UNANSWERED = 0.95
 """How near to a question that nothing answers, and nearer than to any other, a question is that one."""
 SURE = 0.9
 """From here on a verdict is told as likely as it is: what counts as stated."""
+_OF_TERMS = ("definition", "difference")
+"""What asks about terms: one that the glossary has is treated, whatever else is asked in such words."""
 UNSURE = 0.79
 """As much as is said of any other answer; 0.8 and above is for the sure ones."""
 
@@ -50,6 +52,7 @@ def unknown_features(question: Question, hits: Sequence[Hit], digested: Collecti
     answered = max(matched(question.text, [ask for ask in asks if ask]), default=0.0)
     apart = nearest_unanswered(question.text, question.reading.folder)[0] - answered
     likeness = [h.cosine for h in hits[:LOOKED_AT] if h.cosine is not None]
+    known = question.intent in _OF_TERMS and any(u.kind in ("concept", "timing") for u in question.understood)
     return {
         "one": 1.0,
         "cosine": max(likeness, default=0.5),
@@ -59,7 +62,7 @@ def unknown_features(question: Question, hits: Sequence[Hit], digested: Collecti
         "number": float(question.intent == "number"),
         "score": hits[0].score / 10,
         "answered": answered,
-        "unanswered": 0.0 if own or question.of_terms else max(0.0, apart + BESIDE),
+        "unanswered": 0.0 if own or known else max(0.0, apart + BESIDE),
         "words": max((h.searches["bm25"].score for h in hits if "bm25" in h.searches), default=0.0) / 10,
     }
 
