@@ -18,9 +18,13 @@ _RETYPED = ("battle", "stats")
 
 
 def answer_computed(question: Question, laws: Sequence[Law]) -> Answer | None:
-    """The answer by the law of each territory asked about; None where the question is no procedure, or a law leaves it open."""
+    """The answer by the law of each territory asked about; None where the question is no procedure, a law leaves it open, or yes
+    or no is wanted and what is worked out says neither.
+    """
     done = computed_answer(question.text, _lang(question), *laws)
-    return _answer(question, done, evidence(done, laws[0]), laws) if done else None
+    if done is None or (done.verdict == "n/a" and question.polar):
+        return None
+    return _answer(question, done, evidence(done, laws[0]), laws)
 
 
 def answer_by_kind(question: Question, text: str, told: tuple[str, ...], laws: Sequence[Law]) -> Answer | None:

@@ -13,6 +13,7 @@ from query.calc.told_battles import answer_battles
 from query.calc.told_chain import answer_backwards, answer_life, answer_links, answer_negated, answer_paid
 from query.calc.told_limit import answer_limit
 from query.calc.told_order import answer_order
+from query.calc.told_payment import answer_payment
 from query.calc.told_situation import answer_situation
 from query.calc.told_stats import answer_stats
 from query.calc.told_tributes import answer_tributes
@@ -32,6 +33,7 @@ from query.read.procedure.model import (
     Negated,
     Order,
     Paid,
+    Payment,
     Procedure,
     Situation,
     Stats,
@@ -39,6 +41,7 @@ from query.read.procedure.model import (
     Values,
 )
 from query.read.procedure.order import read_order
+from query.read.procedure.payment import read_payment
 from query.read.procedure.situation import read_situation
 from query.read.procedure.stats import read_stats
 from query.read.procedure.stats_values import read_values
@@ -51,7 +54,7 @@ LONGEST = 1200
 
 _READERS = (
     *(read_values, read_stats, read_battles, read_battle, read_order),
-    *(read_chain, read_tributes, read_situation, read_limit),
+    *(read_chain, read_tributes, read_payment, read_situation, read_limit),
 )
 
 
@@ -107,6 +110,8 @@ def _worked(asked: Procedure, law: Law) -> Computed | None:
             return answer_links(asked, asked.given, law)
         case Paid():
             return answer_paid(asked, asked.given, law)
+        case Payment():
+            return answer_payment(asked, asked.given, law)
         case Life():
             return answer_life(asked, asked.given, law)
         case Situation():

@@ -14,8 +14,14 @@ LOOKED_AT = 3
 
 
 def is_settled(rule: Rule, rules: Mapping[str, Rule]) -> bool:
-    """Whether every position opposed to this one is outdated, or belongs to another territory, so that no doubt is left."""
-    return all(_apart(rule, rules[other]) for other in rule.conflicts if other in rules)
+    """Whether of every position opposed to this one it is known which prevails, is outdated, or belongs to another territory,
+    so that no doubt is left.
+    """
+    return all(_decided(rule, rules[other]) for other in rule.conflicts if other in rules)
+
+
+def _decided(rule: Rule, other: Rule) -> bool:
+    return bool(rule.prevails or other.prevails) or _apart(rule, other)
 
 
 def _apart(rule: Rule, other: Rule) -> bool:

@@ -120,8 +120,9 @@ def _next(words: Words, marks: list[tuple[int, int, int]]) -> list[str]:
 
 
 def _doubtful(words: Words, text: str) -> bool:
-    """Whether a question is put with a no, or about more than the two it names."""
-    return words.negative(text) or any(words.cues.has(c, text) for c in ("ask.only", "chain.negated-link", "chain.sets"))
+    """Whether a question is put with a no, about more than the two it names, or about the number of a link."""
+    others = ("ask.only", "chain.negated-link", "chain.sets", "chain.c")
+    return words.negative(text) or any(words.cues.has(c, text) for c in others)
 
 
 def _negates_farther(words: Words, marks: list[tuple[int, int, int]]) -> bool:

@@ -111,6 +111,8 @@ class Cues:
     limits: tuple[Limit, ...]
     tributes: tuple[Tribute, ...] = ()
     orders: tuple[OtherOrder, ...] = ()
+    payment: Mapping[str, str] | None = None
+    """The entries that say how much of the Life Points may be paid; None where none does."""
 
     def has(self, name: str, text: str) -> bool:
         """Whether the cue stands in a text, or does not stand there for a name that begins with "not "."""
@@ -154,7 +156,7 @@ def _load(folder: Path, _stamp: Signature) -> Cues:
     for order in orders:
         if order.need not in patterns:
             raise _wrong(f"order '{order.id}' names a cue '{order.need}' that is not there", "Write it as under [cue].")
-    return Cues(patterns, frames, limits, tributes, orders)
+    return Cues(patterns, frames, limits, tributes, orders, table.get("payment"))
 
 
 class _Patterns(Mapping[str, re.Pattern[str]]):

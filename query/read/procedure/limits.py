@@ -30,5 +30,6 @@ def read_limit(words: Words) -> Procedure | None:
 
 
 def _plain(words: Words, text: str) -> bool:
-    """Whether a question is about the number itself and not about something done with cards."""
-    return not any(words.cues.has(cue, text) for cue in ("chain.may-activate-only", "stat.value", "timing.event"))
+    """Whether a question is about the number itself, put without a no, and not about something done with cards."""
+    others = ("chain.may-activate-only", "stat.value", "timing.event", "limit.other")
+    return not words.negative(text) and not any(words.cues.has(cue, text) for cue in others)

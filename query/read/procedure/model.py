@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -169,6 +170,18 @@ class Paid:
     start: int
     cost: int
     frame: Frame | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """Life Points there are, and a cost that is to be paid of them."""
+
+    life: int
+    cost: int
+    mandatory: bool
+    """Whether it is the cost of a mandatory effect."""
+    rules: Mapping[str, str]
+    """The entries that decide: "limit", "exact" where nothing would be left, and "mandatory" for such an effect."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
