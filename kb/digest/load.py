@@ -75,10 +75,21 @@ def load_facts(folder: Path | None = None) -> Mapping[str, Mapping[str, Mapping[
 
 
 def load_procedures(folder: Path | None = None) -> Mapping[str, Any]:
-    """The tables of `cues/procedures.toml`: cues, frames and limits; empty if the folder has no such file."""
+    """The tables of `cues/procedures.toml` with those of every file in `cues/situations` behind them: cues, frames and limits;
+    empty if the folder has no such files.
+
+    Raises BadSources where two files name a cue alike.
+    """
     path, digest = _tables(folder)
-    table: dict[str, Any] = _read(path, digest).get("cues/procedures.toml", {})
-    return table
+    read = _read(path, digest)
+    merged: dict[str, Any] = dict(read.get("cues/procedures.toml", {}))
+    for file in sorted(f for f in read if f.startswith("cues/situations/")):
+        for name, rows in read[file].items():
+            known = merged.get(name, type(rows)())
+            if isinstance(rows, dict) and (twice := set(rows) & set(known)):
+                raise BadSources.single("R022", file, f"cue '{min(twice)}' stands in another file too", "Name it otherwise.")
+            merged[name] = {**known, **rows} if isinstance(rows, dict) else [*known, *rows]
+    return merged
 
 
 def load_word_lists(folder: Path | None = None) -> WordLists:

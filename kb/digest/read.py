@@ -22,7 +22,7 @@ from kb.model import Finding, Lines
 FORMAT = 3
 """Part of the cache key: raise it when what is checked or kept changes."""
 _KEPT = 6
-_PARTS = ("cues", "questions", "rules")
+_PARTS = ("cues", "cues/situations", "questions", "rules")
 _RULE = re.compile(r"^\s*\[\[\s*rule\s*\]\]")
 _LINE = re.compile(r"at line (\d+)")
 Signature = tuple[tuple[str, int, int], ...]
@@ -64,7 +64,8 @@ def _stamps(folder: Path, before: str) -> list[tuple[str, int, int]]:
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted([*folder.glob("*.toml"), *folder.glob("cues/*.toml"), *folder.glob("rules/*.toml")])
+    patterns = ("*.toml", "cues/*.toml", "cues/situations/*.toml", "rules/*.toml")
+    return sorted(path for pattern in patterns for path in folder.glob(pattern))
 
 
 def read_texts(folder: Path) -> dict[str, str]:

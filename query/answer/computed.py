@@ -17,9 +17,13 @@ _RETYPED = ("battle", "stats")
 """Procedures whose input is told as a line that can be typed again."""
 
 
+_BY_KIND = frozenset({"chain", "set", "hand"})
+"""Procedures that hang on what kind a card is, not on which it is."""
+
+
 def answer_computed(question: Question, laws: Sequence[Law]) -> Answer | None:
-    """The answer by the law of each territory asked about; None where the question is no procedure, a law leaves it open, or yes
-    or no is wanted and what is worked out says neither.
+    """The answer by the law of each territory asked about; None where the question is no procedure, a law leaves it open, or
+    yes or no is wanted and what is worked out says neither.
     """
     done = computed_answer(question.text, _lang(question), *laws)
     if done is None or (done.verdict == "n/a" and question.polar):
@@ -28,9 +32,11 @@ def answer_computed(question: Question, laws: Sequence[Law]) -> Answer | None:
 
 
 def answer_by_kind(question: Question, text: str, told: tuple[str, ...], laws: Sequence[Law]) -> Answer | None:
-    """The answer where cards are known by name alone: `text` has their kinds instead, `told` says which. Chains only."""
+    """The answer where cards are known by name alone: `text` has their kinds instead, `told` says which. What hangs on the kind
+    alone: Chains, and cards Set or in the hand.
+    """
     done = computed_answer(text, _lang(question), *laws) if told else None
-    if done is None or done.topic != "chain":
+    if done is None or done.topic not in _BY_KIND:
         return None
     answer = _answer(question, done, evidence(done, laws[0]), laws)
     return replace(answer, notes=(*answer.notes, ("; " if done.lang == "en" else "；").join(told)))

@@ -7,6 +7,9 @@ from query.read.procedure.links import first_kind
 from query.read.procedure.model import Ask, Procedure, Situation
 from query.read.procedure.words import Words, either
 
+_NO = ("不", "没", "没有", " no ")
+"""What denies the word that follows."""
+
 
 def read_situation(words: Words) -> Procedure | None:
     """The situation with the most cues that all stand in the text; None if none fits or its question is not understood."""
@@ -34,8 +37,8 @@ def _asked(words: Words, frame: Frame) -> Procedure | None:
         for cue, verdict in frame.asks.items():
             plain = either(text)
             if (match := words.cues.first(cue, plain)) is not None:
-                if words.negative(plain, match.group()) or plain[: match.start()].endswith(("不", "没", "没有")):
-                    if words.lang == "en":
+                if words.negative(plain, match.group()) or f" {plain[: match.start()]}".endswith(_NO):
+                    if words.lang == "en" and not words.cues.has("ask.tagged", text):
                         return None
                     verdict = "no" if verdict == "yes" else "yes"
                 return Procedure(topic=frame.topic, lang=words.lang, given=given, asks=(Ask(about=verdict),), yes_no=True)

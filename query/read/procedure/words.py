@@ -65,15 +65,21 @@ class Words:
             asks = sentence.rstrip().endswith(("?", "？")) or self.cues.has("ask.open", sentence)
             if not asks:
                 continue
-            for start, end in self._parts(match.start(), match.end()):
+            for start, end in self._untagged(self._parts(match.start(), match.end())):
                 part = self.text[start:end]
                 if self.cues.has("ask.what", part):
                     found.append((start, end, "what"))
                     if early := self.cues.first("ask.yes-no", part[: self._what(part)]):
                         found[-1:] = [(start + early.start(), start + self._what(part), "yes/no"), found[-1]]
-                elif self.cues.has("ask.yes-no", part):
+                elif self.cues.has("ask.yes-no", part) or self.cues.has("ask.tagged", part):
                     found.append((start, end, "yes/no"))
         return found
+
+    def _untagged(self, parts: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """The parts of a sentence, one that only asks for assent ("…, right?") joined to the one before it."""
+        if len(parts) < 2 or not self.cues.has("ask.tag", self.text[slice(*parts[-1])]):
+            return parts
+        return [*parts[:-2], (parts[-2][0], parts[-1][1])]
 
     def within_question(self, place: int) -> bool:
         """Whether an offset stands in a question that wants yes or no."""
