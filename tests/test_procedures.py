@@ -415,6 +415,7 @@ def test_edited_cues_are_read_anew_and_wrong_ones_are_named(tmp_path: Path) -> N
     path.write_text(told.replace("[cue]", "[cue]\n\"num.bad\" = ['(']", 1), "utf-8")
     with pytest.raises(BadSources, match=r"num\.bad"):
         load_cues(folder)
+    shutil.rmtree(folder / "cues" / "situations")
     path.unlink()
     assert procedure_of("My 2400 attacks his 2000 in attack position. Damage?", "en", folder) is None
 

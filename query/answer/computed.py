@@ -9,7 +9,7 @@ from kb.law.law import Law
 from kb.model import Lang
 from query.answer.words import say
 from query.calc.answered import Computed
-from query.calc.asked import computed_answer
+from query.calc.asked import computed_answer, wants_yes_or_no
 from query.calc.computed import confidence, evidence
 from query.model import Answer, Citation, Missing, Question, Step, Trace
 
@@ -26,7 +26,7 @@ def answer_computed(question: Question, laws: Sequence[Law]) -> Answer | None:
     yes or no is wanted and what is worked out says neither.
     """
     done = computed_answer(question.text, _lang(question), *laws)
-    if done is None or (done.verdict == "n/a" and question.polar):
+    if done is None or (done.verdict == "n/a" and wants_yes_or_no(question.text, _lang(question), laws[0].sources)):
         return None
     return _answer(question, done, evidence(done, laws[0]), laws)
 

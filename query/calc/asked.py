@@ -71,6 +71,12 @@ def procedure_of(text: str, lang: str = "", sources: Path | None = None) -> Proc
     return None
 
 
+def wants_yes_or_no(text: str, lang: str = "", sources: Path | None = None) -> bool:
+    """Whether some clause of a question plainly wants yes or no, as procedures read it."""
+    chosen: Lang = "zh" if (lang or detect(text)) in ("zh", "ja") else "en"
+    return any(kind == "yes/no" for _, _, kind in words_of(text, chosen, load_cues(sources)).asked())
+
+
 def answer_procedure(asked: Procedure, law: Law) -> Computed | None:
     """The answer by a law; None where it hangs on something that nobody said and that cannot be asked for.
 

@@ -120,8 +120,8 @@ def _next(words: Words, marks: list[tuple[int, int, int]]) -> list[str]:
 
 
 def _doubtful(words: Words, text: str) -> bool:
-    """Whether a question is put with a no, about more than the two it names, or about the number of a link."""
-    others = ("ask.only", "chain.negated-link", "chain.sets", "chain.c")
+    """Whether a question is put with a no, about more than the two it names, or whether one opens the Chain."""
+    others = ("ask.only", "chain.negated-link", "chain.sets", "chain.as-link-1")
     return words.negative(text) or any(words.cues.has(c, text) for c in others)
 
 
