@@ -259,7 +259,10 @@ def make_table(rules: Sequence[Rule], matching: Matching | None = None) -> None:
         vectors = [
             matcher.vector(bare(t)) if n < 0 else matcher.table[n] * matcher.scale[n] for t, n in zip(texts, rows, strict=True)
         ]
-    write_matched(MATCHED, matcher.id, texts, vectors)
+    asked = {
+        text: (lang, rule.id) for rule in rules for ask in rule.asks for lang, text in (("en", ask.en), ("zh", ask.zh)) if text
+    }
+    write_matched(MATCHED, matcher.id, texts, vectors, asked)
     note_made([MATCHED.name], made_from())
     print(f"{MATCHED}: {len(texts)} vectors, {MATCHED.stat().st_size / 1e6:.1f} MB")
 

@@ -27,6 +27,7 @@ from query.find.search import search
 from query.model import Question
 from query.read.question import read_question
 from query.rule.confidence import unknown_features
+from query.rule.likeness import nearest_entries
 from query.rule.propositions import Compared, Features, compare, depends_features, shared, yes_features
 from query.rule.verdict import WEIGHTS_FILE, Reading, chance
 
@@ -84,7 +85,8 @@ def rows_of(engine: Engine, digest: int = 0) -> list[Row]:
 def _row(engine: Engine, text: str, verdict: str, without: Ask | None = None) -> Row:
     question = engine.understand(text)
     links = [u.id for u in question.understood if u.kind in ("concept", "timing", "card")]
-    hits = search(engine.index, text, question.lang, links, CANDIDATES, encoder=engine.encoder).hits
+    near = nearest_entries(text, question.lang)
+    hits = search(engine.index, text, question.lang, links, CANDIDATES, encoder=engine.encoder, along=near).hits
     drafted = Drafted(question=question, hits=hits, rules=engine.rules, documents=engine.documents)
     kept = in_force(drafted)
     own = {without.en, without.zh} if without else set()

@@ -45,6 +45,7 @@ from query.model import Answer, Citation, Question, Ruling, Understood
 from query.read.question import read_question
 from query.read.sides import opposites
 from query.rule.decisions import apply, with_notes
+from query.rule.likeness import nearest_entries
 
 MAX_QUESTION = 20_000
 """Longest question, in code points; a longer one is refused, not cut."""
@@ -368,7 +369,15 @@ class Engine:
         known = self._finds.get(key)
         if known is not None:
             return replace(known, encode_ms=0.0)
-        found = search(self.index, question.text, question.lang, named, most * 2 if own else most, encoder=self.encoder)
+        found = search(
+            self.index,
+            question.text,
+            question.lang,
+            named,
+            most * 2 if own else most,
+            encoder=self.encoder,
+            along=nearest_entries(question.text, question.lang),
+        )
         found = replace(found, hits=ranked(found.hits, law.ranking, law.documents, most))
         self._finds[key] = found
         while len(self._finds) > REMEMBERED:

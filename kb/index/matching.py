@@ -26,6 +26,19 @@ MATCHED = SHIPPED.with_name("matched.npz")
 """The vectors of the digest's texts."""
 LONGEST = 88
 """Pieces of a question that are read."""
+_QUESTIONS = 48
+"""Of how many questions for each entry wanted the nearest are looked through: an entry has several that lie near."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Owners:
+    """Whose question each row is: rows of a language stand together."""
+
+    names: tuple[str, ...]
+    """Ids of entries."""
+    of: NDArray[np.int32]
+    """Of each row, the number of its entry; -1 where the text is no question of an entry."""
+    langs: Mapping[str, slice]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -45,6 +58,7 @@ class Matcher:
     """`(n_texts, 192)`, eight bits a number."""
     scale: NDArray[np.float32]
     """What the numbers of each row are times, `(n_texts,)`."""
+    owners: Owners
 
     @property
     def tensors(self) -> Mapping[str, Floats]:
@@ -66,6 +80,19 @@ class Matcher:
         left = iter(near.tolist())
         return [next(left) if row >= 0 else None for row in rows]
 
+    def nearest(self, vector: Floats, lang: str, most: int) -> tuple[str, ...]:
+        """The ids of the entries whose questions in that language lie nearest, best first; none where it is not known whose
+        they are.
+        """
+        rows = self.owners.langs.get(lang, slice(0, 0))
+        near = self.table[rows].astype(np.float32) @ vector * self.scale[rows]
+        if not near.size:
+            return ()
+        reach = min(near.size, most * _QUESTIONS)
+        best = np.argpartition(-near, reach - 1)[:reach]
+        owners = self.owners.of[rows][best[np.argsort(-near[best], kind="stable")]].tolist()
+        return tuple(dict.fromkeys(self.owners.names[n] for n in owners if n >= 0))[:most]
+
 
 def load_matcher(path: Path = MATCHER, known: Path = MATCHED, reader: Path = READER) -> Matcher:
     """The matcher of that file, with the vectors of that other; without any if they were made by another. Made once."""
@@ -80,6 +107,7 @@ def _load(path: Path, known: Path, reader: Path) -> Matcher:
         layers = made_layers(kept, sorted({int(n[1 : n.index(".")]) for n in kept if n.endswith(".q.w|8")}))
         projection = unpacked({n: kept[n] for n in ("p.w|8", "p.w|scale")})["p.w"]
     rows, table, scale = read_table(known, name)
+    owners = _owners(known, len(table))
     return Matcher(
         id=name,
         path=path,
@@ -89,7 +117,20 @@ def _load(path: Path, known: Path, reader: Path) -> Matcher:
         rows=rows,
         table=table,
         scale=scale,
+        owners=owners,
     )
+
+
+def _owners(path: Path, rows: int) -> Owners:
+    """What `write_matched` told of each row; nothing where the file does not say it of these rows."""
+    if rows:
+        with np.load(path) as kept:
+            if "owner" in kept and len(kept["owner"]) == rows:
+                of, ends = kept["owner"], kept["ends"].tolist()
+                return Owners(
+                    names=tuple(kept["owners"].tolist()), of=of, langs={"en": slice(0, ends[0]), "zh": slice(ends[0], ends[1])}
+                )
+    return Owners(names=(), of=np.zeros(0, dtype=np.int32), langs={})
 
 
 def write_matcher(path: Path, name: str, tensors: Mapping[str, Floats]) -> None:
@@ -97,7 +138,22 @@ def write_matcher(path: Path, name: str, tensors: Mapping[str, Floats]) -> None:
     np.savez(path, id=np.array(name), **packed(tensors))  # type: ignore[arg-type]
 
 
-def write_matched(path: Path, name: str, texts: Sequence[str], vectors: Sequence[Floats]) -> None:
-    """Keeps the vectors of texts, by the hash of each."""
-    keys = [text_key(text, "query") for text in texts]
-    write_vectors(path, name, [(key, vector) for key, vector in zip(keys, vectors, strict=True)])
+def write_matched(
+    path: Path, name: str, texts: Sequence[str], vectors: Sequence[Floats], asked: Mapping[str, tuple[str, str]] | None = None
+) -> None:
+    """Keeps the vectors of texts, by the hash of each; `asked`: of a question, its language and the id of its entry."""
+    told = asked or {}
+    place = {"en": 0, "zh": 1}
+    order = sorted(range(len(texts)), key=lambda n: place[told[texts[n]][0]] if texts[n] in told else len(place))
+    owners = sorted({owner for _, owner in told.values()})
+    number = {owner: n for n, owner in enumerate(owners)}
+    of = [number[told[texts[n]][1]] if texts[n] in told else -1 for n in order]
+    ends = [sum(told.get(text, ("",))[0] in langs for text in texts) for langs in (("en",), ("en", "zh"))]
+    write_vectors(
+        path,
+        name,
+        [(text_key(texts[n], "query"), vectors[n]) for n in order],
+        owner=np.array(of, dtype=np.int32),
+        owners=np.array(owners, dtype=np.str_),
+        ends=np.array(ends),
+    )

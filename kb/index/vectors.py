@@ -111,13 +111,16 @@ def unit(vectors: Vectors) -> Vectors:
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1), dtype=np.float32)
 
 
-def write_vectors(path: Path, encoder_id: str, rows: Iterable[tuple[bytes, NDArray[np.floating]]]) -> None:
-    """Write key → vector, 8 bits a number, whole or not at all."""
+def write_vectors(
+    path: Path, encoder_id: str, rows: Iterable[tuple[bytes, NDArray[np.floating]]], **beside: NDArray[np.generic]
+) -> None:
+    """Write key → vector, 8 bits a number, whole or not at all; `beside`: what else is kept of the rows, by name."""
     keys, vectors = zip(*rows, strict=True)
     table = np.stack(vectors).astype(np.float32)
     scale = np.abs(table).max(axis=1) / 127
     small = np.rint(table / np.where(scale > 0, scale, 1)[:, None]).astype(np.int8)
-    _replace(path, encoder=np.array(encoder_id), keys=_packed(keys), scale=scale.astype(np.float32), vectors=small)
+    kept = {"encoder": np.array(encoder_id), "keys": _packed(keys), "scale": scale.astype(np.float32), "vectors": small}
+    _replace(path, **kept, **beside)
 
 
 def read_vectors(path: Path, encoder_id: str) -> dict[bytes, NDArray[np.float16]]:

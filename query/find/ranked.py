@@ -13,12 +13,16 @@ from query.find.search import Hit
 
 
 def ranked(hits: Sequence[Hit], ranking: Ranking, documents: Mapping[str, Source], most: int) -> tuple[Hit, ...]:
-    """The `most` best hits, best first; as they come where the order is the standard one."""
+    """The `most` best hits, best first, and those that come along; as they come where the order is the standard one."""
     if not ranking.own:
-        return tuple(hits[:most])
+        return _kept(hits, most)
     step = load_weights().authority
     moved = [replace(h, score=h.score + step * _risen(h.entry, ranking, documents)) for h in hits]
-    return tuple(sorted(moved, key=lambda h: -h.score)[:most])
+    return _kept(sorted(moved, key=lambda h: -h.score), most)
+
+
+def _kept(hits: Sequence[Hit], most: int) -> tuple[Hit, ...]:
+    return (*hits[:most], *(h for h in hits[most:] if h.along))
 
 
 def place_of_entry(entry: Entry, ranking: Ranking, documents: Mapping[str, Source]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +56,8 @@ class Hit:
     """How well the words of each of the entry's questions in its language are met (BM25, standardised); empty without it."""
     also: tuple[Entry, ...] = ()
     """Entries that say the same elsewhere, best first."""
+    along: bool = False
+    """One of those that were asked to come along, however they rate."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,8 +97,9 @@ def search(
     encoder: Encoder | None = None,
     weights: Weights | None = None,
     without: Collection[str] = (),
+    along: Collection[str] = (),
 ) -> Found:
-    """The `k` best entries for a question, no two of which say the same.
+    """The `k` best entries for a question, no two of which say the same, and behind them those of `along` (ids).
 
     `links`: ids of the concepts, timings and cards that the question names, with weights if some count less. `without`
     leaves searches out (bm25, vectors, graph). Raises SnapshotError if the index was built with another encoder.
@@ -108,7 +111,7 @@ def search(
         vector, remark = question_vector(index, question, lang, encoder)
         encode_ms = (time.perf_counter() - began) * 1000
     rated = rate(index, question, lang, as_weights(links), vector, weights or load_weights(), without)
-    hits = _hits(index, rated, k, lang)
+    hits = _hits(index, rated, k, lang, frozenset(along))
     searched = (*(s for s in SEARCHES if s in rated.parts), *([remark] if remark else []))
     return Found(hits=hits, searched=searched, encode_ms=encode_ms, total_ms=(time.perf_counter() - began) * 1000)
 
@@ -161,20 +164,23 @@ def rate(
     return Rated(total=total, parts=parts, points=points, cosine=raw.get("vectors"))
 
 
-def _hits(index: Index, rated: Rated, k: int, lang: Lang) -> tuple[Hit, ...]:
+def _hits(index: Index, rated: Rated, k: int, lang: Lang, along: frozenset[str]) -> tuple[Hit, ...]:
     """The best entries, each with those that say the same; of a group, what is not outdated stands first."""
+    left = set(along)
     groups, superseded = index.columns.group, index.columns.superseded
     hits: list[Hit] = []
     seen: set[int] = set()
     for row in np.argsort(-rated.total, kind="stable"):
-        if len(hits) >= k:
+        if len(hits) >= k and not left:
             break
+        comes = index.entries[row].id in left
+        left.discard(index.entries[row].id)
         group = int(groups[row])
-        if group not in seen:
+        if group not in seen and (comes or len(hits) < k):
             seen.add(group)
             members = [int(r) for r in np.flatnonzero(groups == group)]
             members.sort(key=lambda r: (bool(superseded[r]), -float(rated.total[r]), r))
-            hits.append(_hit(index, rated, members, float(rated.total[row]), lang))
+            hits.append(replace(_hit(index, rated, members, float(rated.total[row]), lang), along=comes))
     return tuple(hits)
 
 

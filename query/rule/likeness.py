@@ -13,6 +13,9 @@ from kb.index.terms import index_terms
 from query.read.intent import bare, last_sentence
 from query.read.reading import Reading
 
+ALONG = 4
+"""Entries that are compared with a question because one of theirs lies near, however the search rates them."""
+
 
 def overlap(one: Collection[str], other: Collection[str]) -> float:
     """How much two bags of words share: twice the common words over all words, 0..1."""
@@ -50,6 +53,11 @@ def matched(text: str, others: Sequence[str]) -> list[float]:
     vector = _vector(text)
     near = load_matcher().near(vector, others)
     return [float(_vector(other) @ vector) if known is None else known for known, other in zip(near, others, strict=True)]
+
+
+def nearest_entries(text: str, lang: str) -> tuple[str, ...]:
+    """The ids of the digest's entries that have the questions most likely answered as this one, best first."""
+    return load_matcher().nearest(_vector(text), lang, ALONG)
 
 
 def nearest_unanswered(text: str, folder: Path | None = None) -> tuple[float, str]:

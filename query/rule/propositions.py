@@ -70,7 +70,8 @@ def compare(
     """
     lang: Lang = "zh" if question.lang == "zh" else "en"
     sides, facts = question.reading.sides, question.reading.facts
-    told = [h for h in hits if h.entry.asks][:COMPARED]
+    asked = [h for h in hits if h.entry.asks]
+    told = [*asked[:COMPARED], *(h for h in asked[COMPARED:] if h.along)]
     near = _nearest(question, told, lang)
     found = [
         Compared(hit=hit, ask=ask, said=said, features=features)
