@@ -90,6 +90,7 @@ _ZH_POLAR = re.compile(
     r"[吗嘛么]\s*[？?。!！~]*\s*$|[吗嘛][？?，,。]|能不能|可不可以|是不是|会不会|有没有|要不要|算不算|行不行|对不对|可否|能否|是否"
     r"|能[^，。？?]{0,30}不能|吧\s*[？?]?\s*$|(.)不\1|没有\s*[？?]\s*$"
     r"|(?:能|可以|(?<!大)会|算|必须|照样)[^，。？?]{1,12}(?<!条件|时机|时点|顺序|步骤|流程|区别|上限|次数|情况|范围|效果)[？?]\s*$"
+    r"|还是(?:得|要|会|能|可以|不)[^，,。？?]{1,12}[？?]\s*$"
 )
 _ZH_WH = re.compile(
     r"什么(?!时候都)|怎么|怎样|哪|(?<![这那好前后])几[张只个次点星枚回局套场副条种位名]|多少|谁|为啥|为何|如何|咋|去哪|何时|分别"
@@ -100,13 +101,16 @@ _EN_WH = re.compile(
 
 _EN_ASKS_FOR_A_THING = re.compile(
     r"\b(can|could|would) you (please )?(tell|explain|list|name|describe|walk)\b"
-    r"|(^|[.,:;]\s*)(max(imum)?|min(imum)?|starting|final|total)( [\w-]+){1,5}\?$|(^|[\s.])result(ing \w+)?\?$|[.,] ?damage\?$",
+    r"|(^|[.,:;]\s*)(max(imum)?|min(imum)?|starting|opening|final|total)( [\w-]+){1,5}\?$|(^|[\s.])result(ing \w+)?\?$|[.,] ?damage\?$"
+    r"|(^|[.,:;]\s*)diff(erence)?s? between\b|\bbecomes\?$",
     re.I,
 )
-_ZH_EITHER = re.compile(r"(是|算)[^，。？?]{1,20}还是[^，。？?吗]{1,20}[？?]\s*$")
+_ZH_EITHER = re.compile(r"(是|算)[^，,。？?]{1,20}还是[^，,。？?吗]{1,20}[？?]\s*$")
 _ZH_ASKS_FOR_A_THING = re.compile(
     r"((?:你|您|有人|谁|想|想要)知道|告诉|说说|解释|讲讲|请问|讲一下|说一下).{0,30}(什么|怎么|哪|多少|几)"
 )
+_ZH_WHETHER_TOLD = re.compile(r"(?:是不是|能不能|可不可以|要不要|用不用|是否|必须|一定)[^，,。]{0,8}(?:告诉|说)")
+"""Whether something has to be told is asked, not the thing itself."""
 _ZH_POLAR_AROUND = re.compile(
     r"([吗嘛吧]|能不能|可不可以|是不是|会不会|行不行|对不对)\s*[？?]?\s*$|是不是.*(什么|哪|谁|几)|[，,]\s*[^，,什怎哪几多谁]*是不是[^，,什怎哪几多谁]*$"
 )
@@ -164,7 +168,7 @@ def is_polar(text: str, lang: str) -> bool:
 
 def _is_polar_zh(asked: str, text: str) -> bool:
     thing = _ZH_ASKS_FOR_A_THING.search(asked) and not re.search(r"[吗吧]\s*[？?]?\s*$", asked)
-    if thing or _ZH_EITHER.search(asked):
+    if (thing and not _ZH_WHETHER_TOLD.search(asked)) or _ZH_EITHER.search(asked):
         return False
     if _ZH_WH.search(asked):
         # 吗 never ends a question for a thing: a 哪 or 什么 before it stands in an inner clause.

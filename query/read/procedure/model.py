@@ -226,7 +226,22 @@ class Counted:
     limit: Limit
 
 
-Input = Battle | Battles | Stats | Values | Life | Links | Backwards | Negated | Paid | Order | Situation | Counted | Tributed
+Input = (
+    Battle
+    | Battles
+    | Stats
+    | Values
+    | Life
+    | Links
+    | Backwards
+    | Negated
+    | Paid
+    | Payment
+    | Order
+    | Situation
+    | Counted
+    | Tributed
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
