@@ -62,6 +62,8 @@ class Frame:
     """Kinds of card or effect, one of which has to be named before any other; empty for any."""
     what: str = ""
     """A cue in a question that wants no yes or no."""
+    told: tuple[str, ...] = ()
+    """Cues that have a no in them which is part of the situation: it does not turn what is asked."""
     fact: Fact | None = None
     """What is left open, with its ways; none of them where the case alone decides."""
     ways: tuple[Way, ...] = ()
@@ -148,7 +150,7 @@ def _load(folder: Path, _stamp: Signature) -> Cues:
     frames = tuple(_frame(row, facts) for row in table.get("frame", ()))
     limits = tuple(Limit(**{**row, "need": tuple(row["need"])}) for row in table.get("limit", ()))
     for frame in frames:
-        for cue in (*frame.need, *frame.none, *frame.asks, *([frame.what] if frame.what else ())):
+        for cue in (*frame.need, *frame.none, *frame.told, *frame.asks, *([frame.what] if frame.what else ())):
             if cue.removeprefix("not ") not in patterns:
                 raise _wrong(f"frame '{frame.id}' names a cue '{cue}' that is not there", "Write it as under [cue].")
     tributes = tuple(Tribute(**row) for row in table.get("tribute", ()))
@@ -205,7 +207,7 @@ def _compiled(name: str, rows: Sequence[str]) -> re.Pattern[str]:
 def _frame(row: Mapping[str, Any], facts: Mapping[str, Fact]) -> Frame:
     if "fact" in row and row["fact"] not in facts:
         raise _wrong(f"frame '{row['id']}' names a fact '{row['fact']}' that is not there", "Write it as a [[fact]].")
-    lists = {name: tuple(row.get(name, ())) for name in ("need", "none", "rules", "on", "first")}
+    lists = {name: tuple(row.get(name, ())) for name in ("need", "none", "rules", "on", "first", "told")}
     return Frame(
         id=row["id"],
         topic=row["id"].partition(".")[0],

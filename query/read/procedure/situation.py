@@ -37,7 +37,7 @@ def _asked(words: Words, frame: Frame) -> Procedure | None:
         for cue, verdict in frame.asks.items():
             plain = either(text)
             if (match := words.cues.first(cue, plain)) is not None:
-                if words.negative(plain, match.group()) or f" {plain[: match.start()]}".endswith(_NO):
+                if words.negative(_untold(words, frame, plain), match.group()) or f" {plain[: match.start()]}".endswith(_NO):
                     if words.lang == "en" and not words.cues.has("ask.tagged", text):
                         return None
                     verdict = "no" if verdict == "yes" else "yes"
@@ -46,3 +46,12 @@ def _asked(words: Words, frame: Frame) -> Procedure | None:
     if frame.what and any(kind == "what" and words.cues.has(frame.what, text) for text, kind in wants):
         return Procedure(topic=frame.topic, lang=words.lang, given=given)
     return None
+
+
+def _untold(words: Words, frame: Frame, text: str) -> str:
+    """The text without what tells the situation with a no of its own, which denies nothing of what is asked."""
+    for cue in frame.told:
+        for match in words.cues.all(cue, text):
+            if match.group() not in ("", text):
+                text = text.replace(match.group(), " ", 1)
+    return text
