@@ -101,8 +101,8 @@ _EN_WH = re.compile(
 
 _EN_ASKS_FOR_A_THING = re.compile(
     r"\b(can|could|would) you (please )?(tell|explain|list|name|describe|walk)\b"
-    r"|(^|[.,:;]\s*)(max(imum)?|min(imum)?|starting|opening|final|total)( [\w-]+){1,5}\?$|(^|[\s.])result(ing \w+)?\?$|[.,] ?damage\?$"
-    r"|(^|[.,:;]\s*)diff(erence)?s? between\b|\bbecomes\?$",
+    r"|(^|[.,:;]\s*)(max(imum)?|min(imum)?|starting|opening|final|total)( [\w-]+){1,5}\?$"
+    r"|(^|[\s.])result(ing \w+)?\?$|[.,] ?damage\?$|(^|[.,:;]\s*)diff(erence)?s? between\b|\bbecomes\?$",
     re.I,
 )
 _ZH_EITHER = re.compile(r"(是|算)[^，,。？?]{1,20}还是[^，,。？?吗]{1,20}[？?]\s*$")
