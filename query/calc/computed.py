@@ -12,7 +12,7 @@ from query.model import Citation
 
 CERTAIN, ASSUMED, OPEN = 0.95, 0.79, 0.79
 """How far a worked answer is trusted: with nothing assumed, with something, and where it depends."""
-WITH_NUMBERS = frozenset({"battle", "stats"})
+WITH_NUMBERS = frozenset({"battle", "payment", "stats"})
 """Procedures whose input is numbers: the others rest on how words were read, and are trusted less."""
 
 
