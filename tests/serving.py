@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -104,7 +104,7 @@ def server_of(home: Path) -> Iterator[tuple[str, int]]:
     )
     address = f"http://localhost:{port}"
     try:
-        _wait_for(f"{address}/_stcore/health", server)
+        wait_for(address, server.poll)
         yield address, server.pid
     finally:
         server.terminate()
@@ -112,14 +112,16 @@ def server_of(home: Path) -> Iterator[tuple[str, int]]:
         log.close()
 
 
-def _wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
-    for _ in range(WAIT * 4):
-        if server.poll() is not None:
-            raise RuntimeError(f"the page's server ended with status {server.returncode}")
+def wait_for(address: str, ended: Callable[[], int | None]) -> None:
+    """Returns when the page at an address answers; `ended` is the server's exit status, None while it runs."""
+    until = time.monotonic() + WAIT
+    while time.monotonic() < until:
+        if (status := ended()) is not None:
+            raise RuntimeError(f"the page's server ended with status {status}")
         try:
-            with urllib.request.urlopen(address, timeout=2) as answer:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2) as answer:
                 if answer.status == 200:
                     return
         except OSError:
-            time.sleep(0.25)
+            time.sleep(0.05)
     raise RuntimeError(f"{address} does not answer")
