@@ -3,6 +3,9 @@
 Each target is given seeds, mutations of seeds and of what was new: an input counts as new where it reaches a line of the
 target's packages that none before did; those are kept in the corpus and are seeds of the next run. Whatever is raised but a
 RulingsError, or takes longer than SLOW, is a failure: it is printed and kept, and the exit status is 1.
+
+SPARQL is made by a grammar and changed term by term (`benchmarks.sparql_forms`), so that most of it is a query. The layers of
+the trained readers change nothing unless `--layers` is given: what they read is odd then, and several times as much is tried.
 """
 
 from __future__ import annotations
@@ -10,19 +13,25 @@ from __future__ import annotations
 import argparse
 import hashlib
 import random
+import signal
 import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import FrameType
 
+from pyoxigraph import Literal, NamedNode, Quad
+
+from benchmarks.sparql_forms import Forms, prologue
 from ingest.readers import read_document
 from ingest.registry import Registry, identify
 from kb.digest.load import load_rules, sources_dir
 from kb.errors import RulingsError
 from kb.graph.names import BASE
+from kb.index.layers import Floats, Layers
 from kb.law.law import Law
 from kb.law.laws import Laws
 from kb.store.oxigraph import EmbeddedStore
@@ -33,7 +42,15 @@ from query.read.question import read_question
 
 SLOW = 4.0
 """Seconds of the processor for one input; the longest questions take three on a machine that other work shares."""
-EMPTY = EmbeddedStore.of(())
+HUNG = 60
+"""Seconds after which an input is given up."""
+FEW = EmbeddedStore.of(
+    Quad(NamedNode(f"{BASE}{s}"), NamedNode(f"{BASE}{p}"), o, NamedNode(f"{BASE}g"))
+    for s, p, o in (
+        ("x", "p", Literal("a")), ("x", "p", Literal("灯", language="zh")), ("x", "q", NamedNode(f"{BASE}y")),
+        ("y", "q", NamedNode(f"{BASE}x")), ("y", "p", Literal(1)), ("y", "p", Literal(1.5)),
+    )
+)  # fmt: skip
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = (".md", ".txt", ".html", ".rst", ".json", ".wiki")
 LONGEST = 4000
@@ -84,27 +101,78 @@ def card(text: str) -> None:
 
 
 def sparql(text: str) -> None:
-    """A query of a store in this process, as far as it is let through."""
-    for _ in zip(range(100), ask(EMPTY, text).values, strict=False):
+    """A query of a small store in this process, as far as it is let through."""
+    for _ in zip(range(100), ask(FEW, text).values, strict=False):
         pass
 
 
-def targets() -> dict[str, tuple[Callable[[str], object], list[str], tuple[str, ...]]]:
-    """Function, seeds and the packages whose lines are watched, by name."""
-    asks = [text for rule in load_rules(sources_dir()) for said in rule.asks[:1] for text in (said.en, said.zh) if text][::200]
-    golden = [p.read_text("utf-8", "replace")[:4000] for p in sorted((ROOT / "tests" / "golden").rglob("*")) if p.is_file()]
-    engine = Engine.open(Path("/nowhere"), encoder="none")
-    engine.ask(asks[0])
-    path = f"CONSTRUCT {{ <{BASE}x> ?p ?o }} WHERE {{ ?s ?p* ?o FILTER(?o > 1) }}"
-    queries = ["SELECT ?s { ?s ?p ?o }", "ASK { ?a dr:text 'SERVICE' }", path]
-    texts = ["If this card is Summoned: You can target 1 monster; destroy it.", "①：以1只怪兽为对象才能发动。那只怪兽破坏。"]
+Change = Callable[[str, list[str]], str]
+"""Makes an input of a known one and others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is fuzzed."""
+
+    function: Callable[[str], object]
+    seeds: list[str]
+    packages: tuple[str, ...]
+    """Whose lines are watched."""
+    change: Change
+
+
+def targets(chance: random.Random, usual: int) -> dict[str, Callable[[], Target]]:
+    """What there is, by name; `usual` is the longest input but for one of fifty."""
+
+    def change(text: str, others: list[str]) -> str:
+        return mutated(text, others, chance, LONGEST if chance.random() < 0.02 else usual)
+
     return {
-        "readers": (reader, golden, ("ingest",)),
-        "card texts": (card, texts, ("kb/cardtext", "query/card")),
-        "readings": (read_question, asks, ("query/read", "kb/lang")),
-        "questions": (lambda text: engine.ask(text), asks, ("query", "kb/lang", "kb/digest")),
-        "SPARQL": (sparql, queries, ("kb/store",)),
+        "readers": lambda: Target(reader, _golden(), ("ingest",), change),
+        "card texts": lambda: Target(card, _texts(), ("kb/cardtext", "query/card"), change),
+        "readings": lambda: Target(read_question, _asks(), ("query/read", "kb/lang"), change),
+        "questions": lambda: Target(_engine().ask, _asks(), ("query", "kb/lang", "kb/digest"), change),
+        "SPARQL": lambda: Target(sparql, [Forms(chance).query() for _ in range(50)], ("kb/store",), _queries(chance, change)),
     }
+
+
+def _asks() -> list[str]:
+    return [text for rule in load_rules(sources_dir()) for said in rule.asks[:1] for text in (said.en, said.zh) if text][::200]
+
+
+def _golden() -> list[str]:
+    found = sorted((ROOT / "tests" / "golden").rglob("*"))
+    return [p.read_text("utf-8", "replace")[:LONGEST] for p in found if p.is_file()]
+
+
+def _texts() -> list[str]:
+    return ["If this card is Summoned: You can target 1 monster; destroy it.", "①：以1只怪兽为对象才能发动。那只怪兽破坏。"]
+
+
+def _engine() -> Engine:
+    engine = Engine.open(Path("/nowhere"), encoder="none")
+    engine.ask("Who goes first?")
+    return engine
+
+
+def _queries(chance: random.Random, change: Change) -> Change:
+    """Queries that mostly are some: half anew, half changed by terms and groups; one of fifty changed anyhow."""
+    forms = Forms(chance)
+
+    def made(text: str, others: list[str]) -> str:
+        if chance.random() < 0.02:
+            return change(text, others)
+        return prologue(forms.query() if chance.random() < 0.5 else forms.changed(text, others), chance)[:LONGEST]
+
+    return made
+
+
+class Hung(Exception):
+    """An input takes so long that it may never end."""
+
+
+def _hung(number: int, frame: FrameType | None) -> None:
+    raise Hung(f"not done after {HUNG} seconds")
 
 
 class Lines:
@@ -142,27 +210,28 @@ class Lines:
         return len(self._seen)
 
 
-def fuzz(name: str, seconds: float, corpus: Path, chance: random.Random, *, traced: int, usual: int) -> Iterator[str]:
+def fuzz(name: str, target: Target, seconds: float, corpus: Path, chance: random.Random, *, traced: int) -> Iterator[str]:
     """Fuzzes one target; the lines to print, failures first."""
-    function, seeds, packages = targets()[name]
+    function, seeds = target.function, target.seeds
     folder = corpus / name.replace(" ", "-")
     folder.mkdir(parents=True, exist_ok=True)
     known = seeds + [p.read_text("utf-8", "surrogatepass") for p in sorted(folder.glob("*.txt"))]
-    lines, tried, failed, slowest, grown = Lines(packages), 0, 0, 0.0, 0
-    end = time.monotonic() + seconds
+    lines, tried, refused, failed, slowest, grown = Lines(target.packages), 0, 0, 0, 0.0, 0
+    began_all, end = time.process_time(), time.monotonic() + seconds
     while time.monotonic() < end:
-        longest = LONGEST if tried % 50 == 0 else usual
-        text = known[tried] if tried < len(known) else mutated(chance.choice(known), known, chance, longest)
+        text = known[tried] if tried < len(known) else target.change(chance.choice(known), known)
         watched = tried < len(known) or tried % traced == 0
         tried += 1
         began = time.process_time()
+        wrong = ""
+        signal.alarm(HUNG)
         try:
             lines.watch(function, text) if watched else function(text)
-            wrong = ""
         except RulingsError:
-            wrong = ""
+            refused += 1
         except Exception as error:
             wrong = f"{type(error).__name__}: {error}"
+        signal.alarm(0)
         took = time.process_time() - began
         slowest = max(slowest, took if not watched else 0.0)
         if wrong or (took > SLOW and not watched):
@@ -173,7 +242,8 @@ def fuzz(name: str, seconds: float, corpus: Path, chance: random.Random, *, trac
             known.append(text)
             _keep(folder, text)
             grown += 1
-    yield f"| {name} | {tried:,} | {grown} | {len(lines):,} | {slowest:.2f} | {failed} |"
+    each = tried / max(time.process_time() - began_all, 1e-9)
+    yield f"| {name} | {tried:,} | {refused / tried:.0%} | {each:,.0f} | {grown} | {len(lines):,} | {slowest:.2f} | {failed} |"
 
 
 def _keep(folder: Path, text: str) -> Path:
@@ -182,6 +252,9 @@ def _keep(folder: Path, text: str) -> Path:
     path = folder / f"{hashlib.sha256(data).hexdigest()[:16]}.txt"
     path.write_bytes(data)
     return path
+
+
+HEAD = "| target | inputs | refused in a line | a second | kept as new | lines reached | slowest, s | failed |"
 
 
 def main() -> int:
@@ -193,18 +266,23 @@ def main() -> int:
     parser.add_argument("--only", default="")
     parser.add_argument("--traced", type=int, default=20, help="every so many inputs one is watched for new lines")
     parser.add_argument("--usual", type=int, default=LONGEST, help="longest input but for one of fifty")
+    parser.add_argument("--layers", action="store_true", help="run the trained readers in full")
     given = parser.parse_args()
     warnings.simplefilter("ignore")
-    table: list[str] = []
-    for name in ("readers", "card texts", "readings", "questions", "SPARQL"):
+    if not given.layers:
+        Layers.__call__ = _unread  # type: ignore[method-assign]
+    signal.signal(signal.SIGALRM, _hung)
+    chance, table = random.Random(given.seed), list[str]()
+    for name, make in targets(chance, given.usual).items():
         if given.only in ("", name):
-            for line in fuzz(
-                name, given.seconds, given.corpus, random.Random(given.seed), traced=given.traced, usual=given.usual
-            ):
+            for line in fuzz(name, make(), given.seconds, given.corpus, chance, traced=given.traced):
                 print(line, flush=True) if line.startswith("FAILED") else table.append(line)
-    print("| target | inputs | kept as new | lines reached | slowest, s | failed |\n| --- | ---: | ---: | ---: | ---: | ---: |")
-    print("\n".join(table))
+    print(f"{HEAD}\n| --- |{' ---: |' * 7}\n" + "\n".join(table))
     return 1 if any(not line.endswith("| 0 |") for line in table) else 0
+
+
+def _unread(layers: Layers, x: Floats) -> Floats:
+    return x
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import pytest
 from few import few_of
 
 from kb.digest.load import load_facts, load_rules
+from kb.worker import Worker
 from query.read.facts import _chinese, _english, read_facts
 from query.read.intent import bare
 
@@ -57,3 +58,17 @@ def test_every_phrase_is_found_that_is_there(kind: str) -> None:
     assert len(texts) > 400
     for text in texts:
         assert read_facts(text, kind) == slowly(text, kind), text
+
+
+def test_words_between_two_words_are_told_apart_in_one_way() -> None:
+    """A run of signs once was cut into words in every way there is: fifty brackets took for ever."""
+    with Worker() as worker:
+        for unit in ("[", "[ ", "a-", "a'", "-a", "[a", "a "):
+            told = worker.call(read_facts, f"The activation {unit * 3000}", "en", seconds=30)
+            assert "negated" not in told
+        near, far = (
+            "The activation [[[[ of a face-up Trap's [[[[ negated",
+            "The activation of one of those two Traps is negated",
+        )
+        assert worker.call(read_facts, near, "en", seconds=30)["negated"] == {"activation"}
+        assert "negated" not in worker.call(read_facts, far, "en", seconds=30)

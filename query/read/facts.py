@@ -102,11 +102,15 @@ def _needed(phrase: str) -> str:
     return "" if "|" in left or "\\" in left else max(_WORD.findall(left), key=len, default="")
 
 
+_WORDS_BETWEEN = r"(?:\W++\w++(?:['’/-]\w++)*+){0,4}?"
+"""Up to four words, one way to tell them apart: time grows with the text, whatever stands in it."""
+
+
 @cache
 def _english(phrase: str) -> re.Pattern[str]:
     pattern = ""
     for number, word in enumerate(phrase.replace("…", " … ").split()):
-        pattern += r"(?:\W+\S+){0,4}?" if word == "…" else (r"\W+" if number else "") + word.replace("~", r"\w*")
+        pattern += _WORDS_BETWEEN if word == "…" else (r"\W+" if number else "") + word.replace("~", r"\w*")
     return re.compile(rf"(?<!\w){pattern}(?!\w)", re.I)
 
 
