@@ -41,13 +41,16 @@ def audit(
     ] = None,
     every: Annotated[bool, typer.Option("--every", help="With checks that are off because they are often wrong.")] = False,
     view: Annotated[str, typer.Option("--view", help="coverage, single-source, contributions or official instead.")] = "",
+    seconds: Annotated[
+        float | None,
+        typer.Option("--seconds", min=1, metavar="N", help="How long it may take; usually what the documents give it."),
+    ] = None,
     digest: Annotated[bool, typer.Option("--digest", help="The digest against the documents, both ways, instead.")] = False,
     home: Home = None,
     sources: Sources = None,
 ) -> int:
     """Look for what is wrong in the built documents: structure, evidence, meaning. Exit status 1 if something was found."""
     from kb.audit.run import SEVERITIES, all_checks
-    from kb.audit.run import audit as run
 
     if explain:
         return _explain(explain)
@@ -64,7 +67,9 @@ def audit(
         return audit_views.show(view, digest=digest, format_=format_, home=home, sources=sources)
     from cli.audited import open_made
     from cli.progress import progress_bar
+    from kb.audit.apart import findings_of, of_snapshot
     from kb.audit.run import chosen
+    from kb.digest.load import sources_dir
     from kb.home import home_dir
     from kb.store.snapshot import open_current
 
@@ -74,13 +79,13 @@ def audit(
     with snapshot:
         for each in source or ():
             _known(each, snapshot.manifest.sources)
-        made = open_made(snapshot, home, sources)
-        corpus, codes, wanted = made.corpus, code or (), source or ()
+        made = open_made(snapshot, home, sources, seconds=seconds)
+        corpus, codes, found = made.corpus, code or (), made.findings
         if every or any(checks[c].off for c in codes):
             with progress_bar() as tell:
-                findings = run(corpus, codes=codes, sources=wanted, least=severity, every=every, progress=tell)
-        else:
-            findings = chosen(made.findings, codes=codes, sources=wanted, least=severity)
+                tell("Looking for what is wrong in the documents", 0, 1)
+                found = tuple(of_snapshot(findings_of, snapshot, seconds, sources_dir(sources), tuple(codes), every=every))
+        findings = chosen(found, codes=codes, sources=source or (), least=severity)
         if not all_:
             findings = _open(findings, corpus, home, sources)
         if fix is not None:

@@ -11,14 +11,16 @@ if TYPE_CHECKING:
     from kb.store.snapshot import Snapshot
 
 
-def open_made(snapshot: Snapshot, home: Path | None, sources: Path | None, *, tell: bool = True) -> Made:
+def open_made(
+    snapshot: Snapshot, home: Path | None, sources: Path | None, *, tell: bool = True, seconds: float | None = None
+) -> Made:
     """The audit of a snapshot of a home; `tell`: whether one line says that none was kept. Raises as `open_audit` does."""
     from cli.progress import progress_bar
     from kb.audit.kept import open_audit
     from kb.home import home_dir
 
     with progress_bar() as progress:
-        made = open_audit(snapshot, home_dir(home), sources=sources, progress=progress)
+        made = open_audit(snapshot, home_dir(home), sources=sources, progress=progress, seconds=seconds)
     if made.told and tell:
         print(f"audit: {made.told}", file=sys.stderr)
     return made

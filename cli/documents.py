@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 STANDARD = "standard"
 """Instead of an order: the one of `kb.model.AUTHORITIES`."""
-_AUDIT_SECONDS, _AUDIT_PASSAGE = 120.0, 0.1
-"""How long an audit may take, and a passage more; on two busy cores a passage takes a tenth of that."""
 
 
 def register(app: typer.Typer) -> None:
@@ -89,39 +87,24 @@ def build(
 
 
 def _audit(home: Path | None, sources: Path | None, *, quiet: bool = False) -> None:
-    """Makes the audit of what was built, unless one is kept, so that nobody waits for it later; in a process of its own, with
-    a limit of time and memory that grows with the documents."""
-    from cli.progress import progress_bar
+    """Makes the audit of what was built, unless one is kept, so that nobody waits for it later; one that takes too long is
+    told and left."""
+    from cli.audited import open_made
+    from kb.audit.apart import AuditEnded
     from kb.home import home_dir
     from kb.store.snapshot import open_current
-    from kb.worker import GIGABYTE, Worker, WorkerEnded
 
     snapshot = open_current(home_dir(home))
     if snapshot is None or not snapshot.manifest.sources:
         return
-    seconds = _AUDIT_SECONDS + snapshot.manifest.counts["passages"] * _AUDIT_PASSAGE
-    with progress_bar() as tell, Worker(memory=4 * GIGABYTE) as worker:
-        tell("Looking for what is wrong in the documents", 0, 1)
+    with snapshot:
         try:
-            told = (
-                f"{worker.call(_audited, home, sources, seconds=seconds)} findings in the documents: `rulings audit` lists them"
-            )
-        except WorkerEnded as error:
-            told = f"The audit of the documents was ended, {error}: `rulings audit` makes it, and takes as long as it needs"
+            found = len(open_made(snapshot, home, sources, tell=False).findings)
+            told = f"{found} findings in the documents: `rulings audit` lists them"
+        except AuditEnded as error:
+            told = str(error)
     if not quiet:
         print(told)
-
-
-def _audited(home: Path | None, sources: Path | None) -> int:
-    """How many findings the audit of the current snapshot has."""
-    from cli.audited import open_made
-    from kb.home import home_dir
-    from kb.store.snapshot import open_current
-
-    snapshot = open_current(home_dir(home))
-    assert snapshot is not None
-    with snapshot:
-        return len(open_made(snapshot, home, sources, tell=False).findings)
 
 
 def _print_report(report: Report, as_json: bool) -> None:

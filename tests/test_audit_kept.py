@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from few import few_of
 
 from cli.main import main
 from kb.audit import kept
+from kb.audit.apart import AuditEnded, of_snapshot
 from kb.audit.corpus import read_corpus
 from kb.audit.kept import Made, open_audit
 from kb.audit.run import audit, chosen
@@ -86,8 +88,7 @@ def test_opening_it_runs_no_check_and_reads_no_graph(
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("was worked out again")
 
-    for name in ("audit", "read_corpus"):
-        monkeypatch.setattr(kept, name, refuse)
+    monkeypatch.setattr(kept, "of_snapshot", refuse)
     monkeypatch.setattr(Snapshot, "document", refuse)
     assert asked(place, "audit") == 1
     assert asked(place, "review", "--list") in (0, None)
@@ -151,7 +152,7 @@ def test_another_digest_or_document_asks_for_another(place: Path, change: str, c
 
 def test_what_is_built_again_unchanged_is_not_audited_again(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [entry] = entries(place)
-    monkeypatch.setattr(kept, "audit", None)
+    monkeypatch.setattr(kept, "of_snapshot", None)
     build(place, "tower.md", more=("--full-check",))
     assert entries(place) == [entry]
 
@@ -163,3 +164,27 @@ def test_a_home_that_takes_no_file_is_said_and_answers_all_the_same(place: Path,
     told = capsys.readouterr()
     assert json.loads(told.out)
     assert "cannot be written" in told.err
+
+
+@pytest.mark.parametrize("every", [(), ("--every",)])
+def test_one_that_takes_too_long_is_one_line_and_may_be_given_longer(
+    place: Path, every: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if not every:
+        shutil.rmtree(place / "home" / "cache" / kept.KIND)
+    monkeypatch.setattr("kb.audit.apart.SECONDS", 0.001)
+    monkeypatch.setattr("kb.audit.apart.PASSAGE", 0.0)
+    assert asked(place, "audit", *every) == 2
+    told = capsys.readouterr()
+    assert told.err.count("\n") == 1
+    assert "was ended, it took longer than" in told.err
+    assert asked(place, "audit", *every, "--seconds", "60") == 1
+
+
+def test_what_breaks_down_over_a_document_is_one_line(snapshot: Snapshot) -> None:
+    with pytest.raises(AuditEnded, match=r"was ended, it broke down \(exit status 3\)\. Give it longer"):
+        of_snapshot(_broken, snapshot, None)
+
+
+def _broken(snapshot: Snapshot) -> None:
+    os._exit(3)

@@ -198,10 +198,13 @@ def test_a_file_of_a_folder_that_cannot_be_read_is_left_out_and_the_rest_is_buil
 def test_an_audit_that_takes_too_long_is_one_line_and_what_was_built_answers(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("cli.documents._AUDIT_SECONDS", 0.001)
-    monkeypatch.setattr("cli.documents._AUDIT_PASSAGE", 0.0)
+    monkeypatch.setattr("kb.audit.apart.SECONDS", 0.001)
+    monkeypatch.setattr("kb.audit.apart.PASSAGE", 0.0)
     assert main(["build", "--home", str(home), "--encoder", "none"]) == 0
-    assert "The audit of the documents was ended, it took longer than 0 seconds: `rulings audit`" in capsys.readouterr().out
+    assert (
+        "documents was ended, it took longer than 0 seconds. Give it longer (`rulings audit --seconds N`)"
+        in capsys.readouterr().out
+    )
 
 
 def test_a_bad_file_given_by_itself_keeps_the_whole_build_from_happening(home: Path, documents: Path) -> None:

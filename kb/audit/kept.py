@@ -11,6 +11,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
+from kb.audit.apart import of_snapshot
 from kb.audit.corpus import Audited, Corpus, corpus_of, read_corpus
 from kb.audit.run import audit
 from kb.cache import Cache, code_version
@@ -77,24 +78,33 @@ def open_audit(
     *,
     sources: Path | None = None,
     progress: Callable[[str, int, int], None] | None = None,
+    seconds: float | None = None,
 ) -> Made:
     """The audit of a snapshot of a home: what is kept, or else made now, kept, and said in `told`.
 
-    A kept one that is damaged is made again. Raises SnapshotError if the graph is damaged, BadSources if the digest is wrong.
+    A kept one that is damaged is made again. Raises SnapshotError if the graph is damaged, BadSources if the digest is wrong,
+    AuditEnded if it has to be made and takes longer than `seconds`, or than the documents give it if that is None.
     """
     folder = sources_dir(sources)
     cache, mark = Cache(home, KIND, version=code_version("kb")), audit_mark(snapshot, folder)
     body = cache.get(mark)
     if body is not None:
-        return _opened(json.loads(body.decode("utf-8", "surrogatepass")), snapshot, folder)
+        return _opened(_parsed(body), snapshot, folder)
     why = "what was kept is damaged" if cache.holds(mark) else "none is kept for these documents and this digest"
     began = time.monotonic()
-    corpus = read_corpus(snapshot, sources=folder)
-    findings = tuple(audit(corpus, progress=progress))
-    cache.put(mark, _written(corpus, findings))
+    if progress:
+        progress("Looking for what is wrong in the documents", 0, 1)
+    body = of_snapshot(_made, snapshot, seconds, folder)
+    cache.put(mark, body)
     took = time.monotonic() - began
     then = "and kept" if cache.get(mark) is not None else f"but {cache.folder} cannot be written"
-    return Made(corpus=corpus, findings=findings, told=f"{why}: made in {took:.1f} s, {then}.")
+    return _opened(_parsed(body), snapshot, folder, told=f"{why}: made in {took:.1f} s, {then}.")
+
+
+def _made(snapshot: Snapshot, folder: Path) -> bytes:
+    """An audit as it is kept."""
+    corpus = read_corpus(snapshot, sources=folder)
+    return _written(corpus, audit(corpus))
 
 
 def audit_mark(snapshot: Snapshot, folder: Path) -> str:
@@ -127,9 +137,14 @@ def _written(corpus: Corpus, findings: Iterable[Finding]) -> bytes:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
-def _opened(kept: Mapping[str, Any], snapshot: Snapshot, folder: Path) -> Made:
+def _parsed(body: bytes) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(body.decode("utf-8", "surrogatepass"))
+    return found
+
+
+def _opened(kept: Mapping[str, Any], snapshot: Snapshot, folder: Path, *, told: str = "") -> Made:
     documents = tuple(Reopened(d, partial(_read, snapshot, d["source"]["id"])) for d in kept["documents"])
-    return Made(corpus=corpus_of(documents, folder), findings=tuple(_finding(row) for row in kept["findings"]))
+    return Made(corpus=corpus_of(documents, folder), findings=tuple(_finding(row) for row in kept["findings"]), told=told)
 
 
 def _read(snapshot: Snapshot, source: str) -> ReadDocument:

@@ -71,6 +71,11 @@ class Snapshot:
         self.verify(OFFICIAL)
         return self.path
 
+    @property
+    def store(self) -> str:
+        """Where it was told to read the graph from."""
+        return self._store
+
     def graph(self) -> GraphStore:
         """Its graph, read-only: on the server that the home names, else the copy kept here. Raises SnapshotError if that is
         damaged."""
@@ -127,6 +132,14 @@ class Snapshot:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+
+def held_elsewhere(path: Path, manifest: Manifest, store: str) -> Snapshot:
+    """A snapshot that another process holds open while this one looks at it. Raises SnapshotError if it is gone."""
+    lock = FileLock.shared(path / LOCK)
+    if lock is None:
+        raise SnapshotError(f"{path}: is being removed. Try again.")
+    return Snapshot(path, manifest, lock, store=store)
 
 
 def open_current(home: Path, *, store: str = "") -> Snapshot | None:
