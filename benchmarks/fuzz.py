@@ -121,8 +121,8 @@ class Target:
     change: Change
 
 
-def targets(chance: random.Random, usual: int) -> dict[str, Callable[[], Target]]:
-    """What there is, by name; `usual` is the longest input but for one of fifty."""
+def targets(chance: random.Random, usual: int, sources: Path | None) -> dict[str, Callable[[], Target]]:
+    """What there is, by name; `usual` is the longest input but for one of fifty, `sources` what questions are asked of."""
 
     def change(text: str, others: list[str]) -> str:
         return mutated(text, others, chance, LONGEST if chance.random() < 0.02 else usual)
@@ -131,7 +131,7 @@ def targets(chance: random.Random, usual: int) -> dict[str, Callable[[], Target]
         "readers": lambda: Target(reader, _golden(), ("ingest",), change),
         "card texts": lambda: Target(card, _texts(), ("kb/cardtext", "query/card"), change),
         "readings": lambda: Target(read_question, _asks(), ("query/read", "kb/lang"), change),
-        "questions": lambda: Target(_engine().ask, _asks(), ("query", "kb/lang", "kb/digest"), change),
+        "questions": lambda: Target(_engine(sources).ask, _asks(), ("query", "kb/lang", "kb/digest"), change),
         "SPARQL": lambda: Target(sparql, [Forms(chance).query() for _ in range(50)], ("kb/store",), _queries(chance, change)),
     }
 
@@ -149,8 +149,8 @@ def _texts() -> list[str]:
     return ["If this card is Summoned: You can target 1 monster; destroy it.", "①：以1只怪兽为对象才能发动。那只怪兽破坏。"]
 
 
-def _engine() -> Engine:
-    engine = Engine.open(Path("/nowhere"), encoder="none")
+def _engine(sources: Path | None) -> Engine:
+    engine = Engine.open(Path("/nowhere"), sources=sources, encoder="none")
     engine.ask("Who goes first?")
     return engine
 
@@ -267,13 +267,14 @@ def main() -> int:
     parser.add_argument("--traced", type=int, default=20, help="every so many inputs one is watched for new lines")
     parser.add_argument("--usual", type=int, default=LONGEST, help="longest input but for one of fifty")
     parser.add_argument("--layers", action="store_true", help="run the trained readers in full")
+    parser.add_argument("--sources", type=Path, help="ask questions of this digest: of a small one, twice as many")
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     if not given.layers:
         Layers.__call__ = _unread  # type: ignore[method-assign]
     signal.signal(signal.SIGALRM, _hung)
     chance, table = random.Random(given.seed), list[str]()
-    for name, make in targets(chance, given.usual).items():
+    for name, make in targets(chance, given.usual, given.sources).items():
         if given.only in ("", name):
             for line in fuzz(name, make(), given.seconds, given.corpus, chance, traced=given.traced):
                 print(line, flush=True) if line.startswith("FAILED") else table.append(line)
