@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import json
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 Verdict = Literal["yes", "no", "depends", "n/a", "unknown"]
 Tri = Literal["yes", "no", "depends", "unknown"]
@@ -12,6 +13,19 @@ Tri = Literal["yes", "no", "depends", "unknown"]
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+
+def _sent_back(value: Any) -> Any:
+    """The same, where it can be sent back as it came. Raises ValueError for a number that JSON has not and for half a pair."""
+    try:
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise ValueError("is no JSON that could be sent back") from error
+    return value
+
+
+Id = Annotated[Any, AfterValidator(_sent_back)]
+"""Whatever an asker tells its lines apart by."""
 
 
 class Problem(BaseModel):
@@ -24,7 +38,7 @@ class Problem(BaseModel):
 class AskBody(BaseModel):
     """A question; fields that are not known are ignored."""
 
-    id: Any = None
+    id: Id = None
     question: str = Field(min_length=1)
     territory: Literal["OCG", "TCG", "both"] = "both"
     explain: bool = False
@@ -133,7 +147,7 @@ class AskReply(_Strict):
 class ExamBody(BaseModel):
     """A question with what may be chosen; without options it is one of true or false."""
 
-    id: Any = None
+    id: Id = None
     question: str = Field(min_length=1)
     options: dict[str, str] = Field(default={}, max_length=8, description="Texts by letter.")
 
@@ -143,7 +157,7 @@ class CheckBody(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    id: Any = None
+    id: Id = None
     text: str | None = None
     lang: str | None = None
     card_type: str | None = None

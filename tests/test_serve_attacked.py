@@ -155,6 +155,81 @@ def test_what_is_odd_is_answered(port: int, attack: str) -> None:
     assert status == 200
 
 
+DEEP = "[" * 10_000 + "]" * 10_000
+VALUES = (
+    "null", "true", "-1", "1.5", "1e999", "NaN", "-Infinity", "9" * 4_000, '""',
+    r'"\ud800"', r'"\u0000"', r'"\r\nX-Told: b"', '"2020-99-99"',
+    '"../../etc/passwd"', '"' + "a" * 3_000 + '"', "[]", "[null]", "{}", '{"a": null}',
+    r'{"\ud800": "b"}', DEEP, "[" * 900 + "]" * 900,
+)  # fmt: skip
+LINES = {
+    "/ask": ('"question": "May a lamp be lit?"', ("id", "question", "territory", "explain", "more")),
+    "/exam": ('"question": "May a lamp be lit?", "options": {"A": "Yes", "B": "No"}', ("id", "question", "options")),
+    "/check": (
+        '"text": "Target 1 monster; destroy it."',
+        (
+            "id",
+            "text",
+            "lang",
+            "card_type",
+            "property",
+            "monster_type_line",
+            "effect_no",
+            "pendulum",
+            "of",
+            "konami_id",
+            "password",
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("path", LINES)
+def test_a_field_of_any_kind_is_answered_or_refused(port: int, path: str) -> None:
+    rest, fields = LINES[path]
+    with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+        for field in fields:
+            for value in VALUES:
+                body = f'{{{rest}, "{field}": {value}}}'.encode()
+                got = client.post(path, content=body, headers={"Content-Type": "application/json"})
+                assert got.status_code in (200, 400, 404, 409), (field, value[:40], got.text[:200])
+                assert got.json() and "root:" not in got.text and "x-told" not in got.headers
+
+
+WORDS = (
+    "", "%00", "%0d%0aX-Told:%20b", "%ff%fe", "%ed%a0%80", "..%2f..%2fetc%2fpasswd", "%2e%2e/%2e%2e/etc/passwd", "//", "-1",
+    "1e9", "9" * 3_000, "NaN", "%f0%9f%92%a1", "a" * 600, "%e2%80%ae", "*", "%25%25", "[", "a%0ab",
+    "%22%3E%3C", "%27%20OR%201=1--", "%5C", "%d9%a1",
+)  # fmt: skip
+PATHS = (
+    "/ask?q=%s", "/ask?q=lamp&territory=%s", "/ask?q=lamp&explain=%s", "/check?card=%s", "/check?text=%s", "/check?text=a&lang=%s",
+    "/check?text=a&kind=%s", "/check?text=a&at=%s", "/check?text=a&as_of=%s", "/cards/%s", "/cards/a?lang=%s", "/concepts/%s",
+    "/timings/%s", "/search?q=%s", "/search?q=a&k=%s", "/passages/%s", "/graph/%s/a", "/graph/concept/%s",
+    "/graph/concept/chain?steps=%s",
+    "/%s",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_any_word_in_an_address_is_answered_or_refused(port: int, path: str) -> None:
+    for word in WORDS:
+        status, body = sent(port, GET % ((path % word).encode(), b""))
+        assert status in (200, 400, 404, 409, 414), (word, body[:200])
+        assert b"root:" not in body
+
+
+def test_no_header_can_be_put_into_a_reply(port: int) -> None:
+    for path in PATHS:
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as asking:
+            asking.sendall(
+                GET % ((path % "%0d%0aX-Told:%20b%0d%0a%0d%0a").encode(), b"X: a\r\nX-Request-Id: b%0d%0aX-Told: c\r\n")
+            )
+            found = b""
+            while part := asking.recv(65536):
+                found += part
+        assert b"x-told" not in found.partition(b"\r\n\r\n")[0].lower()
+
+
 SLOW = {
     "silence": b"",
     "half a head": b"GET /health HTTP/1.1\r\nHost: a\r\n",
