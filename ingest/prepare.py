@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
@@ -24,6 +25,8 @@ _CODE = ("ingest", "kb.lang", "kb.text", "kb.model", "kb.index.collect", "kb.ind
 MOST_PASSAGES = 200_000
 MOST_FOUND = 2_000_000
 """Of one document: the graph takes some 20 triples for each, and is checked whole."""
+_BYTES = 30_000
+"""Of memory that a build needs for each of them at once: 28 kB were measured."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +60,7 @@ def make(source: Source, data: bytes, known: Remembered) -> Made:
     document = read_document(source, data)
     _limit(source, "passages", len(document.passages), MOST_PASSAGES)
     annotated = annotate(document, known.linker, known.analysed)
-    _limit(source, "names and statements", len(annotated.mentions) + len(annotated.statements), MOST_FOUND)
+    _limit(source, "names and statements", len(annotated.mentions) + len(annotated.statements), _most_found())
     covered, boilerplate = coverage(document.text, document.passages)
     summary = Summary(
         source=source.id,
@@ -75,6 +78,15 @@ def make(source: Source, data: bytes, known: Remembered) -> Made:
 def _limit(source: Source, what: str, count: int, most: int) -> None:
     if count > most:
         raise BadInput(f"{source.file}: {count:,} {what}, {most:,} at most. Split the file.")
+
+
+def _most_found() -> int:
+    """MOST_FOUND, or as many as this machine has memory for."""
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return MOST_FOUND
+    return min(MOST_FOUND, memory // _BYTES)
 
 
 class Prepared:

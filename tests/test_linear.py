@@ -16,7 +16,11 @@ from ingest.remembered import Remembered
 from kb.cardtext import kind_of, read
 from kb.digest.load import sources_dir
 from kb.errors import BadInput
-from kb.model import Lang
+from kb.graph import graph_of_document
+from kb.index import build_index
+from kb.model import Lang, Source
+from kb.store.triples import to_lines
+from kb.store.validate import check_graph
 from query.card.check import check_pasted
 from query.card.effects import MAX_TEXT
 from query.engine import MAX_QUESTION, Engine
@@ -108,6 +112,31 @@ def test_a_question_is_answered_in_time_that_grows_with_its_length(engine: Engin
         return quickest(lambda: engine.ask(f"{next(fresh)} {unit * length}"[:length]), 2)
 
     assert answering(MAX_QUESTION // 2) < 13 * answering(MAX_QUESTION // 8) + 0.2
+
+
+GROUNDED = {
+    "names": "The Damage Step.",
+    "statements": "You can light it, but you cannot chain it in the Damage Step.",
+    "same": "A.",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", GROUNDED.values(), ids=GROUNDED)
+def test_a_document_is_put_in_the_graph_checked_and_indexed_in_time_that_grows_with_its_length(text: str) -> None:
+    def grounding(passages: int) -> float:
+        source = Source(id="a", file="a.md", title="A", lang="en")
+        made = make(source, (f"{text}\n\n" * passages).encode(), Remembered(NOWHERE, sources_dir()))
+
+        def work() -> None:
+            quads = graph_of_document(made.document, made.annotated.mentions, made.annotated.statements)
+            assert not check_graph("a", to_lines(quads))
+            build_index(made.entries, encoder=None, concepts=(), timings=())
+
+        return quickest(work, 1)
+
+    grounding(10)
+    assert grounding(800) < 13 * grounding(200) + 0.05
 
 
 def test_a_text_longer_than_any_card_s_is_refused() -> None:

@@ -202,8 +202,9 @@ WORDS = (
     "%22%3E%3C", "%27%20OR%201=1--", "%5C", "%d9%a1",
 )  # fmt: skip
 PATHS = (
-    "/ask?q=%s", "/ask?q=lamp&territory=%s", "/ask?q=lamp&explain=%s", "/check?card=%s", "/check?text=%s", "/check?text=a&lang=%s",
-    "/check?text=a&kind=%s", "/check?text=a&at=%s", "/check?text=a&as_of=%s", "/cards/%s", "/cards/a?lang=%s", "/concepts/%s",
+    "/ask?q=%s", "/ask?q=lamp&territory=%s", "/ask?q=lamp&explain=%s", "/check?card=%s", "/check?text=%s",
+    "/check?text=a&lang=%s", "/check?text=a&kind=%s", "/check?text=a&at=%s", "/check?text=a&as_of=%s",
+    "/cards/%s", "/cards/a?lang=%s", "/concepts/%s",
     "/timings/%s", "/search?q=%s", "/search?q=a&k=%s", "/passages/%s", "/graph/%s/a", "/graph/concept/%s",
     "/graph/concept/chain?steps=%s",
     "/%s",
