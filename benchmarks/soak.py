@@ -1,9 +1,10 @@
-"""Whether the page's memory stays flat: `python -m benchmarks.soak [--minutes 10] [--home DIR]`.
+"""Whether the page's memory stays flat: `python -m benchmarks.soak [--minutes 10] [--same] [--home DIR]`.
 
 Headless Chromium asks, looks at a card, walks the turn, reads a source and decides nothing in the audit, one after the other,
-each with another question, card, step or line, until the time is over; the server's resident set and its open files are read
-every half minute. Printed are these, how often each page was opened, what it took, and what went wrong. The exit status is 1 if
-anything did, or if the second half of the samples holds more than GROWTH above the first after the warm-up.
+each with another question, card, step or line (`--same`: with the same ones), until the time is over; the server's resident set
+and its open files are read every half minute. Printed are these, how often each page was opened, what it took, and what went
+wrong. The exit status is 1 if anything did, or if the second half of the samples holds more than GROWTH above the first after
+the warm-up.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ GROWTH = 0.05
 """Share of the memory by which it may differ."""
 TEXT = "Target 1 face-up monster; it gains {} ATK until the end of this turn."
 """A card's text."""
+PAGES = 5
+"""Pages that are opened in turn."""
 VISITS = 20
 """Pages that are opened in one browser session; the next ones come from a new visitor."""
 
@@ -73,9 +76,9 @@ def visited(page: Page, address: str) -> str:
     return shown.first.inner_text()[:200] if shown.count() else ""
 
 
-def soak(browser: Browser, address: str, pid: int, seconds: float, pause: float) -> Soak:
+def soak(browser: Browser, address: str, pid: int, addresses: Iterator[tuple[str, str]], seconds: float, pause: float) -> Soak:
     """Opens pages for so long."""
-    found, began, addresses = Soak(), time.monotonic(), visits()
+    found, began = Soak(), time.monotonic()
     while time.monotonic() - began < seconds:
         context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US", bypass_csp=True)
         page = context.new_page()
@@ -114,6 +117,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between two pages")
+    parser.add_argument("--same", action="store_true", help="open the same five pages again and again")
     parser.add_argument("--home", type=Path, default=None)
     given = parser.parse_args()
     with (
@@ -122,7 +126,8 @@ def main() -> int:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        found = soak(browser, address, pid, given.minutes * 60, given.pause)
+        addresses = itertools.cycle(list(itertools.islice(visits(), PAGES))) if given.same else visits()
+        found = soak(browser, address, pid, addresses, given.minutes * 60, given.pause)
         browser.close()
     for name, taken in found.taken.items():
         print(f"{name:7} {len(taken):4} times, median {statistics.median(taken):.2f} s, longest {max(taken):.2f} s")
