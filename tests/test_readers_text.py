@@ -104,3 +104,20 @@ def test_a_table_without_a_head_has_none_and_its_title_is_a_heading() -> None:
     document = read(f"TERMS\n{rows}")
     cells = [(p.heading, p.row_headers, p.col_headers) for p in document.passages if p.kind == "table-cell"]
     assert cells == [(("TERMS",), (name,), ()) for name in ("Spark", "Soot", "Draught")]
+
+
+CONTENTS = "Lamps ..... 3\nWicks ..... 4\nOil ..... 5\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (f"A lamp burns while\n{CONTENTS}the oil lasts.\n", ["A lamp burns while", "the oil lasts."]),
+        (f"---\ntitle: A\n{CONTENTS}---\n\nThe oil lasts a while.\n", ["The oil lasts a while."]),
+    ],
+)
+def test_nothing_goes_on_across_a_table_of_contents(words: str, told: list[str]) -> None:
+    document = read(words)
+    check_whole(document)
+    assert [t for _, t in kinds(document)] == told
+    assert any("Wicks" in words[p.span.start : p.span.end] for p in document.passages if p.kind == "boilerplate")

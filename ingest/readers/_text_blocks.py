@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from ingest.readers._draft import Piece, classify
@@ -31,6 +31,8 @@ _GOES_ON = re.compile(r"[，、,]\Z")
 _LEADS = re.compile(r"[:：]\Z")
 _STARTS = re.compile(r"[\"“‘(\[「『（]*(?:[A-Z0-9]|[\u3400-\u9fff])")
 
+_ELSEWHERE = 0
+"""The page of a blank line that stands for what was read elsewhere."""
 _CUT_OFF = 40
 """Columns from which a line that does not end a sentence goes on in the next."""
 
@@ -52,18 +54,28 @@ class TextBlocks:
     _width: int = 0
 
     def read(self, skipped: Sequence[tuple[int, int]] = ()) -> None:
-        """Collect everything; `skipped` are ranges of lines (from 0, end exclusive) that were read elsewhere."""
+        """Collect everything; `skipped` are ranges of lines (from 0, end exclusive) that were read elsewhere: nothing goes on
+        across them."""
         left_out = furniture(self.lines) | {i for first, last in skipped for i in range(first, last)}
         self._width = wrap_width(self.lines)
-        kept = [line for i, line in enumerate(self.lines) if i not in left_out]
         for i in sorted(left_out):
             line = self.lines[i]
             if line.words and not any(first <= i < last for first, last in skipped):
                 self.pieces.append(Piece(line.start, line.end, "boilerplate"))
-        at = 0
+        kept, at = self._kept(left_out, {first for first, _ in skipped}), 0
         while at < len(kept):
             at += self._at(kept, at)
         self.pieces.sort(key=lambda p: p.span)
+
+    def _kept(self, left_out: Collection[int], marked: Collection[int]) -> list[Line]:
+        """The lines that are not left out; a blank one where something begins that was read elsewhere."""
+        kept: list[Line] = []
+        for i, line in enumerate(self.lines):
+            if i in marked:
+                kept.append(Line(line.start, line.start, "", 0, _ELSEWHERE))
+            if i not in left_out:
+                kept.append(line)
+        return kept
 
     def _at(self, lines: Sequence[Line], at: int) -> int:
         """Deals with the line at an index; how many lines that took."""
@@ -93,7 +105,7 @@ class TextBlocks:
         last = self._last
         turned = last is not None and following is not None and following.page != last.page
         between = turned and last is not None and not _ENDED.search(last.words) and following is not None
-        if not (between and following is not None and not _STARTS.match(following.words)):
+        if lines[at].page == _ELSEWHERE or not (between and following is not None and not _STARTS.match(following.words)):
             self._open = self._last = None
 
     def _close(self, piece: Piece) -> None:

@@ -39,6 +39,7 @@ def read(source: Source, data: bytes) -> Document:
     found = TextBlocks(text, text_lines(text), joiner)
     contents, ahead = dotted(text), front(text)
     apart = [s for s in (ahead and ahead.span, contents and contents[0]) if s]
+    apart = apart[:1] if len(apart) == 2 and apart[1].start < apart[0].end else apart
     found.read([_lines(text, s) for s in apart])
     found.finish()
     pieces = [*found.pieces, *(Piece(*s, "boilerplate") for s in apart)]
