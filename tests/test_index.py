@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from search_samples import CONCEPTS, ENTRIES, WordEncoder, small_index
 
 from kb.errors import BadInput, SnapshotError
-from kb.index import Entry, find_entry, open_index, passage_entries, rule_entries, save_index
+from kb.index import Entry, build_index, entries_holding, find_entry, open_index, passage_entries, rule_entries, save_index
 from kb.index.alignment import Schedule, learn_warp, shipped_warp, warped, write_warp
 from kb.index.concepts import build_concepts, neighbours, widened
 from kb.index.duplicates import duplicate_groups
@@ -24,7 +24,7 @@ from kb.index.lexical import K1, TEXT_WEIGHT, B, build_lexical
 from kb.index.rewording import learn_rewordings, stand_ins, write_rewordings
 from kb.index.terms import index_terms
 from kb.index.vectors import centred, read_vectors, text_key, vectors_for, write_vectors
-from kb.model import Ask, Cite, Document, Lines, Passage, Rule, Source, Span
+from kb.model import Ask, Cite, Document, Lang, Lines, Passage, Rule, Source, Span
 
 WORDS = st.lists(st.sampled_from(["ash", "bay", "cog", "dew", "elm", "fir", "gum"]), max_size=8)
 
@@ -127,6 +127,18 @@ def test_a_damaged_index_says_so_in_one_line(tmp_path: Path, name: str, how: str
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize("words", [{"lamp"}, {'the "old" lamp', "步骤"}, {"never said"}, set[str]()])
+def test_what_holds_words_is_found_alike_in_memory_and_stored(tmp_path: Path, words: set[str]) -> None:
+    texts: list[dict[Lang, str]] = [{"en": 'Light the "old" lamp.', "zh": "点灯步骤"}, {"en": "No."}, {"en": "A lamp\\wick."}]
+    asks = (Ask(en="Is a lamp never said?", zh="灯", verdict="yes"),)
+    entries = [Entry(id=f"e{n}", kind="digest", source="s", texts=told, asks=asks) for n, told in enumerate(texts)]
+    built = build_index(entries, encoder=None)
+    save_index(built, tmp_path)
+    expected = [e.id for e in entries if any(w in text for w in words for text in e.texts.values())]
+    assert [e.id for e in entries_holding(built, words)] == expected
+    assert [e.id for e in entries_holding(open_index(tmp_path), words)] == expected
+
+
 def test_an_index_of_another_version_is_refused(tmp_path: Path) -> None:
     save_index(small_index(), tmp_path)
     meta = json.loads((tmp_path / "meta.json").read_text("utf-8"))
@@ -136,8 +148,6 @@ def test_an_index_of_another_version_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_empty_index_can_be_kept_and_opened(tmp_path: Path) -> None:
-    from kb.index import build_index
-
     save_index(build_index([], encoder=WordEncoder()), tmp_path)
     assert len(open_index(tmp_path).entries) == 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -35,8 +36,14 @@ def resolve(name: str, kind: Literal["concept", "timing"], things: Mapping[str, 
 def _exact(name: str, things: Iterable[Concept | Timing]) -> list[str]:
     """Ids of the things that go by exactly this name, by id or label before other names."""
     wanted = normalise(name).text
-    found = [(rank, thing.id) for thing in things for rank, text in _names(thing) if wanted and normalise(text).text == wanted]
+    found = [(rank, thing.id) for thing in things for rank, text in _names(thing) if wanted and _plain(text) == wanted]
     return list(dict.fromkeys(identifier for _, identifier in sorted(found, key=lambda f: f[0])))
+
+
+@lru_cache(maxsize=16_384)
+def _plain(name: str) -> str:
+    """One of our own names as it is compared: every one of them, each time that somebody asks for a page."""
+    return normalise(name).text
 
 
 def _names(thing: Concept | Timing) -> Iterator[tuple[int, str]]:

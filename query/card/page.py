@@ -154,10 +154,8 @@ def _mentioned(index: Index, card: Card, also: Iterable[str]) -> dict[str, Entry
     """Entries whose text names the card, by id; an English nickname names it only in quotes."""
     patterns = {name: _pattern(name) for lang, name in card.names.items() if lang in ("en", "zh")}
     patterns |= {name: _pattern(name) if _HAN.search(name) else _in_quotes(name) for name in also}
-    found: dict[str, Entry] = {}
-    for name, pattern in patterns.items():
-        found |= {e.id: e for e in entries_holding(index, name) if any(pattern.search(t) for t in e.texts.values())}
-    return found
+    held = entries_holding(index, patterns)
+    return {e.id: e for e in held if any(p.search(text) for p in patterns.values() for text in e.texts.values())}
 
 
 def _pattern(name: str) -> re.Pattern[str]:
