@@ -6,12 +6,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kb.digest.load import load_rules
+from kb.digest.unanswered import FILE, load_unanswered
 from kb.index.matching import MATCHED, MATCHER, load_matcher, write_matched
+from kb.index.terms import index_terms
 from kb.index.vectors import read_vectors, text_key
-from query.read.intent import bare
-from query.rule.likeness import matched
+from query.read.intent import bare, last_sentence
+from query.read.question import read_question
+from query.rule.likeness import alike, matched, nearest_unanswered, overlap
 
 SIZE = 192
 
@@ -42,7 +47,7 @@ def test_a_question_lies_nearer_to_one_answered_alike_than_to_one_answered_other
     def near(one: str, other: str) -> float:
         return float(matcher.vector(bare(one)) @ matcher.vector(bare(other)))
 
-    for asked, alike, otherwise in (
+    for asked, like, otherwise in (
         ("Can I flip the Trap I Set this turn?", "盖下去的陷阱这回合能开吗？", "Can I activate a Trap I Set last turn?"),
         (
             "The activation got negated, do I get my cost back?",
@@ -55,7 +60,7 @@ def test_a_question_lies_nearer_to_one_answered_alike_than_to_one_answered_other
             "没被战破的怪能取对象吗",
         ),
     ):
-        assert near(asked, alike) > near(asked, otherwise)
+        assert near(asked, like) > near(asked, otherwise)
 
 
 def test_a_text_whose_vector_is_not_shipped_is_read_when_it_is_met() -> None:
@@ -63,6 +68,25 @@ def test_a_text_whose_vector_is_not_shipped_is_read_when_it_is_met() -> None:
         "Can I flip a Trap I Set this turn?", ["May a Trap I Set this turn be flipped by me?", "Who pays for lamps?"]
     )
     assert near > 0.6 > far
+
+
+@pytest.mark.parametrize("topics", [("market",), ("makers", "market", "makers")])
+def test_the_nearest_unanswered_question_is_found_as_one_by_one(tmp_path: Path, topics: tuple[str, ...]) -> None:
+    known = [one for one in load_unanswered() if one.topic in topics][:40]
+    lines = [f"{topics[n % len(topics)]}\t{one.lang}\t{one.text}" for n, one in enumerate(known)]
+    (tmp_path / FILE).write_text("\n".join(lines), "utf-8")
+    for asked in ("What will this card cost next month?", "这张卡是谁画的？", "Can I chain to it?"):
+        slow = [(matched(asked, [one.text])[0], one.topic) for one in load_unanswered(tmp_path)]
+        near, topic = nearest_unanswered(asked, tmp_path)
+        assert near == pytest.approx(max(slow)[0]) and topic in {t for n, t in slow if n == pytest.approx(near)}
+
+
+@given(st.lists(st.sampled_from(["lamp", "wick", "点灯", "点灯人", "flame", "oil"]), max_size=9).map(" ".join))
+def test_words_that_two_questions_share_count_by_half_for_the_sentence_that_asks(other: str) -> None:
+    asked = read_question("The wick burns low. May I light a lamp 点灯?")
+    last = index_terms(last_sentence(other)) or index_terms(other)
+    halves = overlap(asked.words, index_terms(other)), overlap(asked.asked_words, last)
+    assert alike(asked, other) == pytest.approx(sum(halves) / 2)
 
 
 def test_vectors_of_another_training_are_not_used(tmp_path: Path) -> None:

@@ -74,10 +74,9 @@ class Matcher:
 
     def near(self, vector: Floats, texts: Sequence[str]) -> list[float | None]:
         """How near each text lies, -1..1, as it is written in the digest; None for one whose vector is not known."""
-        rows = [self.rows.get(text_key(text, "query"), -1) for text in texts]
+        rows = self.rows_of(texts)
         known = [row for row in rows if row >= 0]
-        near = self.table[known].astype(np.float32) @ vector * self.scale[known] if known else np.zeros(0)
-        left = iter(near.tolist())
+        left = iter(self.at(vector, known).tolist())
         return [next(left) if row >= 0 else None for row in rows]
 
     def nearest(self, vector: Floats, lang: str, most: int) -> tuple[str, ...]:
@@ -92,6 +91,17 @@ class Matcher:
         best = np.argpartition(-near, reach - 1)[:reach]
         owners = self.owners.of[rows][best[np.argsort(-near[best], kind="stable")]].tolist()
         return tuple(dict.fromkeys(self.owners.names[n] for n in owners if n >= 0))[:most]
+
+    def rows_of(self, texts: Sequence[str]) -> list[int]:
+        """Of each text, as it is written in the digest, the row of its vector; -1 for one whose vector is not known."""
+        return [self.rows.get(text_key(text, "query"), -1) for text in texts]
+
+    def at(self, vector: Floats, rows: Sequence[int] | NDArray[np.intp]) -> Floats:
+        """How near the texts of these rows lie, -1..1."""
+        if not len(rows):
+            return np.zeros(0, dtype=np.float32)
+        near: Floats = self.table[rows].astype(np.float32) @ vector * self.scale[rows]
+        return near
 
 
 def load_matcher(path: Path = MATCHER, known: Path = MATCHED, reader: Path = READER) -> Matcher:

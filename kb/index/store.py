@@ -22,8 +22,8 @@ from kb.model import Lang
 from kb.store.version import another_version
 
 VERSION = 1
-_REMEMBERED = 512
-"""Entries kept in memory once they are read."""
+_REMEMBERED = 4096
+"""Entries kept in memory once they are read. Enough for all of the digest's: answers that are remembered then share theirs."""
 _FILES = ("meta.json", "arrays.npz", "vectors.npy", "entries.sqlite")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from sys import intern
 
 from kb.lang.words import CJK, stems
 from kb.text import normalise
@@ -29,5 +30,5 @@ def index_terms(text: str) -> list[str]:
     found = stems(norm, without=_IDLE)
     for match in _RUN.finditer(norm):
         run = match.group()
-        found += [run[i : i + 2] for i in range(len(run) - 1)] or [run]
+        found += [intern(run[i : i + 2]) for i in range(len(run) - 1)] or [run]
     return found

@@ -34,7 +34,13 @@ def _read(text: str, lang: str, folder: Path) -> Facts:
     for needed, pattern, facet, value in cues.others:
         if needed in told and pattern().search(plain):
             found.setdefault(facet, set()).add(value)
-    return {facet: frozenset(found[facet]) for facet in cues.facets if facet in found}
+    return _shared(tuple((facet, frozenset(found[facet])) for facet in cues.facets if facet in found))
+
+
+@lru_cache(maxsize=8_192)
+def _shared(facts: tuple[tuple[str, frozenset[str]], ...]) -> Facts:
+    """Facts that many texts give alike, kept once."""
+    return dict(facts)
 
 
 def open_facets(given: Mapping[str, str], facts: Facts) -> tuple[str, ...]:

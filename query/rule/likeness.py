@@ -6,6 +6,9 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kb.digest.unanswered import load_unanswered
 from kb.index.matching import load_matcher
 from kb.index.reader import Floats
@@ -23,21 +26,32 @@ def overlap(one: Collection[str], other: Collection[str]) -> float:
     return 2 * len(left & right) / (len(left) + len(right)) if left or right else 0.0
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=2_000)
 def words_of(text: str) -> frozenset[str]:
-    """The terms of a text, each once; remembered, since the same entries are found again and again."""
-    return frozenset(index_terms(text))
+    """The terms of a text, each once."""
+    return frozenset(_terms(text))
 
 
 @lru_cache(maxsize=50_000)
-def asked_words(text: str) -> frozenset[str]:
+def _terms(text: str) -> tuple[str, ...]:
+    """The same, a quarter of the size; remembered, since the same entries are found again and again."""
+    return tuple(dict.fromkeys(index_terms(text)))
+
+
+@lru_cache(maxsize=50_000)
+def _asked_terms(text: str) -> tuple[str, ...]:
     """The terms of the sentence that asks, each once."""
-    return words_of(last_sentence(text)) or words_of(text)
+    return _terms(last_sentence(text)) or _terms(text)
 
 
 def alike(asked: Reading, other: str) -> float:
     """How much a question and a text share: half by all their words, half by those of the sentences that ask, 0..1."""
-    return 0.5 * overlap(asked.words, words_of(other)) + 0.5 * overlap(asked.asked_words, asked_words(other))
+    return 0.5 * _common(asked.words, _terms(other)) + 0.5 * _common(asked.asked_words, _asked_terms(other))
+
+
+def _common(words: frozenset[str], terms: Sequence[str]) -> float:
+    """What `overlap` is, of terms of which none stands twice."""
+    return 2 * len(words.intersection(terms)) / (len(words) + len(terms)) if words or terms else 0.0
 
 
 @lru_cache(maxsize=20_000)
@@ -60,11 +74,22 @@ def nearest_entries(text: str, lang: str) -> tuple[str, ...]:
     return load_matcher().nearest(_vector(text), lang, ALONG)
 
 
+@lru_cache(maxsize=16)
 def nearest_unanswered(text: str, folder: Path | None = None) -> tuple[float, str]:
     """How near a question lies to the nearest of those that no source answers, -1..1, and what that is about.
 
     -1 and nothing where none are known.
     """
+    rows, topics = _unanswered(folder)
+    near = load_matcher().at(_vector(text), rows)
+    nearest: list[int] = np.flatnonzero(near == near.max()).tolist() if len(near) else []
+    return max(((float(near[n]), topics[n]) for n in nearest), default=(-1.0, ""))
+
+
+@lru_cache(maxsize=4)
+def _unanswered(folder: Path | None) -> tuple[NDArray[np.intp], Sequence[str]]:
+    """Of the questions that no source answers and whose vectors are known, the rows of these, and what they are about."""
     known = load_unanswered(folder)
-    near = load_matcher().near(_vector(text), [one.text for one in known])
-    return max(((n, one.topic) for n, one in zip(near, known, strict=True) if n is not None), default=(-1.0, ""))
+    rows = load_matcher().rows_of([one.text for one in known])
+    told = [(row, one.topic) for row, one in zip(rows, known, strict=True) if row >= 0]
+    return np.array([row for row, _ in told], dtype=np.intp), [topic for _, topic in told]

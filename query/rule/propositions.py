@@ -74,14 +74,18 @@ def compare(
     told = [*asked[:COMPARED], *(h for h in asked[COMPARED:] if h.along)]
     near = _nearest(question, told, lang)
     found = [
-        Compared(hit=hit, ask=ask, said=said, features=features)
+        (hit, *compared)
         for hit, asks in zip(told, near, strict=True)
-        for ask, said, features in (
+        for compared in (
             *_of_entry(question, sides, facts, hit, asks, opposite),
             *_stated(question, sides, facts, hit, rules.get(hit.entry.id), opposite),
         )
     ]
-    return shared(found, weights)
+    share = shares([features for *_, features in found], weights)
+    return tuple(
+        Compared(hit=hit, ask=ask, said=said, features=features, share=counts)
+        for (hit, ask, said, features), counts in zip(found, share, strict=True)
+    )
 
 
 def _nearest(question: Question, told: Sequence[Hit], lang: Lang) -> list[dict[int, float]]:
@@ -161,12 +165,15 @@ def _facts_shared(asked: Facts, other: Facts) -> Features:
 
 
 def shared(found: Sequence[Compared], weights: Mapping[str, float]) -> tuple[Compared, ...]:
-    """What is compared, with how much each counts."""
-    if not found:
-        return ()
-    level = np.array([sum(weights.get(name, 0.0) * size for name, size in c.features.items()) for c in found])
-    share = _shares(level)
-    return tuple(replace(c, share=float(s)) for c, s in zip(found, share, strict=True))
+    """What is compared, with how much each counts by other weights."""
+    counts = shares([c.features for c in found], weights)
+    return tuple(replace(c, share=share) for c, share in zip(found, counts, strict=True))
+
+
+def shares(found: Sequence[Features], weights: Mapping[str, float]) -> list[float]:
+    """How much each of what is compared counts, by its features; together 1."""
+    level = np.array([sum(weights.get(name, 0.0) * size for name, size in features.items()) for features in found])
+    return [float(share) for share in _shares(level)] if found else []
 
 
 def _shares(level: _Row) -> _Row:
