@@ -60,12 +60,17 @@ def checked(text: str) -> str:
 
     Raises BadInput if it is empty or longer than MAX_QUESTION.
     """
-    folded = whole(" ".join(text.split()))
-    if not folded:
+    plain = folded(text)
+    if not plain:
         raise BadInput("The question is empty. Type a question in English or Chinese.")
-    if len(folded) > MAX_QUESTION:
-        raise BadInput(f"The question has {len(folded)} characters; {MAX_QUESTION} are read at most. Ask it in fewer words.")
-    return folded
+    if len(plain) > MAX_QUESTION:
+        raise BadInput(f"The question has {len(plain)} characters; {MAX_QUESTION} are read at most. Ask it in fewer words.")
+    return plain
+
+
+def folded(text: str) -> str:
+    """The text as questions are read and remembered: each run of white space one blank, U+FFFD for what UTF-8 cannot hold."""
+    return whole(" ".join(text.split()))
 
 
 class Engine:

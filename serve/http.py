@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -18,6 +19,7 @@ from starlette.exceptions import HTTPException
 
 from kb.errors import AmbiguousName, BadData, RulingsError, SnapshotError, StoreError, UnknownName
 from kb.release import release
+from query.engine import folded
 from serve import replies
 from serve.contract import AskBody, AskReply, CheckBody, CheckReply, ExamBody, Problem
 from serve.keeper import Keeper
@@ -92,14 +94,14 @@ class Asked:
         self._opened: Opened = self._state.keeper.current()
 
     async def answer(self, make: Callable[..., replies.Row], *values: Any, **named: Any) -> Response:
-        """The reply as JSON with its tag; 304 where the asker has it already, 503 where it takes too long."""
-        if self._request.method != "GET":
-            return await self._made(make, values, named)
+        """The reply as JSON with its tag; 304 where the asker has it already, 503 where it takes too long.
+
+        Worked out once for what answers now and what is asked, however that is put into a request.
+        """
         tag, kept = self._opened.tag(), self._state.remembered
-        if f'W/"{tag}"' in _tags(self._request):
+        if self._request.method == "GET" and f'W/"{tag}"' in _tags(self._request):
             return Response(status_code=304, headers=_headers(tag))
-        url = self._request.url
-        key = (tag, f"{url.path}?{url.query}")
+        key = (tag, f"{self._request.scope['route'].path} {json.dumps([values, named])}")
         body = kept.get(key)
         if body is None:
             made = await self._made(make, values, named)
@@ -108,6 +110,13 @@ class Asked:
             body = bytes(made.body)
             kept.put(key, body)
         return Response(body, media_type="application/json", headers=_headers(tag))
+
+    async def line(self, identifier: Any, make: Callable[..., replies.Row], *values: Any, **named: Any) -> Response:
+        """The reply to a line of a batch: the line's `id` before what `answer` gives."""
+        reply = await self.answer(make, *values, **named)
+        if reply.status_code != 200:
+            return reply
+        return JSONResponse({"id": identifier} | json.loads(bytes(reply.body)))
 
     async def _made(self, make: Callable[..., replies.Row], values: Any, named: Any) -> JSONResponse:
         try:
@@ -178,17 +187,17 @@ async def ask(
     one: One, q: Annotated[str, Query(min_length=1)], territory: Territory = "both", explain: bool = False
 ) -> Response:
     """Answer a question: verdict, reason, citations."""
-    return await one.answer(replies.ask, q, territory, explain=explain)
+    return await one.answer(replies.ask, folded(q), territory, explain=explain)
 
 
 async def ask_line(one: One, body: AskBody) -> Response:
     """Answer a line of the batch of `rulings ask --jsonl`."""
-    return await one.answer(lambda o: {"id": body.id} | replies.ask(o, body.question, body.territory, explain=body.explain))
+    return await one.line(body.id, replies.ask, folded(body.question), body.territory, explain=body.explain)
 
 
 async def exam(one: One, body: ExamBody) -> Response:
     """Choose an answer to a question of an exam."""
-    return await one.answer(lambda o: {"id": body.id} | replies.exam(o, body.question, body.options))
+    return await one.line(body.id, replies.exam, body.question, body.options)
 
 
 async def check(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 Key = tuple[str, str]
-"""Tag of what answers, and the address asked for, without the host that the asker names."""
+"""Tag of what answers, and what is asked of it: the path and what was given."""
 MOST_BYTES = 32 * 1024 * 1024
 
 

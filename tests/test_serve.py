@@ -19,6 +19,8 @@ from hypothesis import strategies as st
 
 from ingest.build import Order, build
 from kb.quiz import Quiz
+from kb.reviews.ledger import Ledger
+from kb.reviews.model import Review, Seen, subject_id
 from query.answer.contract import answer_json
 from query.engine import Engine
 from query.exam import take
@@ -381,6 +383,48 @@ def test_replies_kept_are_bounded_and_the_latest(puts: list[tuple[str, int]]) ->
     held = {name: body for name in last if (body := kept.get(("tag", name))) is not None}
     assert sum(len(body) + len("tag" + name) for name, body in held.items()) == kept.size
     assert all(len(body) == last[name] for name, body in held.items())
+
+
+def test_a_question_is_worked_out_once_however_it_comes_and_again_after_a_decision(
+    own: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    plain = replies.ask
+
+    def counted(opened: Opened, question: str, *given: str, **named: bool) -> dict[str, Any]:
+        made.append(question)
+        return plain(opened, question, *given, **named)
+
+    monkeypatch.setattr(replies, "ask", counted)
+    with limited(Keeper(own, sources=folder / "sources", encoder="none"), rate=0) as client:
+        got = client.get("/ask", params={"q": ASKED[0]}).json()
+        assert client.get("/ask", params={"territory": "both", "q": f"  {ASKED[0].replace(' ', '  ')} "}).json() == got
+        for number in (1, "b"):
+            assert client.post("/ask", json={"id": number, "question": ASKED[0]}).json() == {"id": number} | got
+        assert made == [ASKED[0]]
+        client.get("/ask", params={"q": ASKED[0], "territory": "OCG"})
+        client.get("/ask", params={"q": ASKED[0], "explain": "true"})
+        client.get("/ask", params={"q": ASKED[1]})
+        assert made == [ASKED[0]] * 3 + [ASKED[1]]
+        entry = got["citations"][0]["id"]
+        seen = Seen(source="digest", passage=entry)
+        subject = Review(id=subject_id("entry", entry), about="entry", entries=(entry,), places=(seen,))
+        Ledger(sources=folder / "sources", home=own).decide(subject, "reject", by="Ana", reason="misread")
+        after = client.get("/ask", params={"q": ASKED[0]}).json()
+        assert made[4:] == [ASKED[0]] and entry not in {c["id"] for c in after["citations"]}
+
+
+def test_a_reply_that_is_kept_is_not_given_by_a_newer_snapshot(own: Path, folder: Path) -> None:
+    keeper, asked = Keeper(own, sources=folder / "sources", encoder="none", every=0.0), {"q": "May a keeper light a lantern?"}
+    with limited(keeper, rate=0) as client:
+        before = [client.get("/ask", params=asked), client.post("/ask", json={"question": asked["q"]})]
+        again(own, folder)
+        opening = keeper.look()
+        if opening is not None:
+            opening.join(60)
+        after = [client.get("/ask", params=asked), client.post("/ask", json={"question": asked["q"]})]
+    assert all("lanterns" not in {c["source"] for c in reply.json()["citations"]} for reply in before)
+    assert all("lanterns" in {c["source"] for c in reply.json()["citations"]} for reply in after)
 
 
 def test_a_reply_is_worked_out_once_for_a_snapshot(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
