@@ -1,43 +1,53 @@
-"""The passages of a home once, ten times, …: building the search, milliseconds and disk, beside bm25s and SQLite's FTS5.
+"""Numbers, one command: the passages of a home once, ten times, …, in our search and beside bm25s, SQLite's FTS5 and txtai.
 
-    python -m benchmarks.scale HOME [--times 1 10] [--questions 150]
+    python -m benchmarks.scale HOME [--times 1 10] [--questions 150] [--only NAME …]
 
 What is added is made up: each passage anew from chains of two words (Chinese: characters) of the real ones, so that words stay
-as frequent as they are. Words alone, no encoder, and no entries of the digest: the same passages for all three.
-Quality is the share of the bank's untouched questions with a passage of their own among the first five.
+as frequent as they are. Of each: building, taking up one changed passage, disk; then, in a process of its own that opens what
+was built, the first question with all that has to be loaded for it, further ones, questions a second, memory at its most.
+Processor time of one thread. Nothing of the digest, and no cards. The hybrids take part at the first size alone, where all
+vectors are known. Quality is the share of the bank's untouched questions with a passage of their own among the first five.
+txtai takes part where it is installed (`pip install txtai faiss-cpu msgpack`).
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
+import json
 import math
+import os
 import random
 import re
-import sqlite3
+import subprocess
 import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-
-import bm25s
+from typing import Any
 
 from benchmarks.bank import Asked, load_bank
-from kb.digest.load import bundled_linker, load_glossary, load_timings
-from kb.index import Entry, build_index, open_index, save_index
+from benchmarks.contenders import Contender, contenders
+from kb.index import Entry, open_index
 from kb.index.entry import DIGEST
-from kb.index.terms import index_terms
-from kb.lang.detect import detect
 from kb.store.snapshot import open_current
-from query.find.search import search
 
-FIRST = 5
+ROOT = Path(__file__).resolve().parent.parent
 _PIECE = re.compile(r"[\u3400-\u9fff]|[^\s\u3400-\u9fff]+")
-Ask = Callable[[str], Sequence[int]]
-"""Rows of the best passages for a question."""
+COLUMNS = {
+    "build_s": "build s",
+    "rebuild_s": "rebuild s",
+    "disk_mb": "disk MB",
+    "cold_s": "cold s",
+    "p50_ms": "p50 ms",
+    "p95_ms": "p95 ms",
+    "per_s": "asked/s",
+    "memory_mb": "memory MB",
+    "hits": "hit@5",
+}
+Row = dict[str, float]
 
 
 def passages(home: Path) -> list[Entry]:
@@ -74,61 +84,6 @@ def told(chain: dict[str, list[str]], rng: random.Random, like: Entry) -> str:
     return ("" if like.lang == "zh" else " ").join(s for s in said if s) or "-"
 
 
-@contextlib.contextmanager
-def ours(entries: Sequence[Entry]) -> Iterator[tuple[Ask, int]]:
-    """Words and concepts, as `rulings ask --encoder none` searches; bytes on disk."""
-    with tempfile.TemporaryDirectory() as folder:
-        built = build_index(
-            entries, encoder=None, concepts=load_glossary(), timings=load_timings(), cache_dir=Path(folder) / "c"
-        )
-        save_index(built, Path(folder) / "i")
-        index, linker = open_index(Path(folder) / "i"), bundled_linker()
-        row = {entry.id: number for number, entry in enumerate(entries)}
-
-        def ask(text: str) -> Sequence[int]:
-            links = [link.target for link in linker.link(text, slang=True, typos=True)]
-            lang = "zh" if detect(text) == "zh" else "en"
-            return [row[h.entry.id] for h in search(index, text, lang, links, FIRST).hits]
-
-        yield ask, sum(p.stat().st_size for p in (Path(folder) / "i").iterdir())
-
-
-@contextlib.contextmanager
-def by_bm25s(entries: Sequence[Entry]) -> Iterator[tuple[Ask, int]]:
-    """bm25s over the same terms."""
-    index = bm25s.BM25()
-    index.index([index_terms(e.text(e.lang)) or ["-"] for e in entries], show_progress=False)
-    with tempfile.TemporaryDirectory() as folder:
-        index.save(folder)
-        size = sum(p.stat().st_size for p in Path(folder).iterdir())
-
-        def ask(text: str) -> Sequence[int]:
-            rows, _ = index.retrieve([index_terms(text)], k=FIRST, show_progress=False)
-            return [int(r) for r in rows[0]]
-
-        yield ask, size
-
-
-@contextlib.contextmanager
-def by_fts5(entries: Sequence[Entry]) -> Iterator[tuple[Ask, int]]:
-    """SQLite's FTS5 over the same terms, any of them."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "fts.sqlite"
-        db = sqlite3.connect(path)
-        db.execute("CREATE VIRTUAL TABLE t USING fts5(x, content='', tokenize=\"unicode61\")")
-        rows = ((n, " ".join(index_terms(e.text(e.lang)))) for n, e in enumerate(entries))
-        db.executemany("INSERT INTO t(rowid, x) VALUES (?, ?)", rows)
-        db.commit()
-
-        def ask(text: str) -> Sequence[int]:
-            wanted = " OR ".join('"' + t.replace('"', "") + '"' for t in dict.fromkeys(index_terms(text)))
-            found = db.execute("SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT ?", (wanted or '"-"', FIRST))
-            return [int(r) for (r,) in found]
-
-        yield ask, path.stat().st_size
-        db.close()
-
-
 def hit(asked: Asked, rows: Sequence[int], entries: Sequence[Entry]) -> bool:
     """Whether one of the passages is one that answers."""
     found = [entries[r] for r in rows]
@@ -139,45 +94,71 @@ def hit(asked: Asked, rows: Sequence[int], entries: Sequence[Entry]) -> bool:
     )
 
 
+def built(contender: Contender, entries: Sequence[Entry], folder: Path) -> Row:
+    """What building takes, and taking up a changed passage."""
+    began = time.process_time()
+    contender.build(entries, folder)
+    done = time.process_time()
+    row = len(entries) // 3
+    changed = entries[row]
+    text = f"{changed.text(changed.lang)} lamp"
+    contender.rebuild(entries, row, replace(changed, texts={changed.lang: text}), folder)
+    again = time.process_time()
+    size = sum(p.stat().st_size for p in folder.rglob("*") if p.is_file() and "cache" not in p.parts)
+    return {"build_s": done - began, "rebuild_s": again - done, "disk_mb": size / 1e6}
+
+
+def asked(name: str, folder: Path, questions: Sequence[str]) -> dict[str, Any]:
+    """What questions take in a process of its own, and the rows that each finds."""
+    command = [sys.executable, "-m", "benchmarks.contenders", name, str(folder)]
+    given = json.dumps(list(questions))
+    got = subprocess.run(command, input=given, text=True, capture_output=True, check=True, cwd=ROOT, env=os.environ)
+    found: dict[str, Any] = json.loads(got.stdout)
+    return found
+
+
+def measured(name: str, contender: Contender, entries: Sequence[Entry], bank: Sequence[Asked]) -> Row:
+    """All figures of one way at one size."""
+    with tempfile.TemporaryDirectory() as folder:
+        figures = built(contender, entries, Path(folder))
+        came = asked(name, Path(folder), [one.question for one in bank])
+    hits = sum(hit(one, rows, entries) for one, rows in zip(bank, came["rows"], strict=True))
+    return {**figures, **came["told"], "hits": hits / len(bank)}
+
+
+def growth(points: Sequence[tuple[int, Row]]) -> str:
+    """To which power of the passages each figure grows, from the smallest size to the largest."""
+    (small, first), (large, last) = points[0], points[-1]
+    names = ("build_s", "rebuild_s", "disk_mb", "p50_ms", "p95_ms", "memory_mb")
+    powers = ((n, math.log(max(last[n], 1e-6) / max(first[n], 1e-6)) / math.log(large / small)) for n in names)
+    return ", ".join(f"{COLUMNS[name]} {power:.2f}" for name, power in powers)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("home", type=Path)
     parser.add_argument("--times", type=int, nargs="+", default=[1, 10])
     parser.add_argument("--questions", type=int, default=150)
+    parser.add_argument("--only", nargs="+", default=[], help="those of these names alone")
     args = parser.parse_args()
     known = passages(args.home)
     bank = [q for q in load_bank() if q.split == "untouched" and q.cites]
     bank = random.Random(1).sample(bank, min(args.questions, len(bank)))
-    spent: dict[str, list[tuple[int, float]]] = defaultdict(list)
-    print(f"{len(known)} passages, {len(bank)} questions; processor seconds, not the clock's\n")
-    print(f"{'':16}{'times':>6}{'passages':>10}{'build s':>9}{'p50 ms':>8}{'p95 ms':>8}{'disk MB':>9}{'hit@5':>7}")
+    chosen = {name: one for name, one in contenders().items() if not args.only or name in args.only}
+    points: dict[str, list[tuple[int, Row]]] = defaultdict(list)
+    print(f"{len(known)} passages, {len(bank)} questions; processor time\n")
+    print(f"{'':16}{'times':>6}{'passages':>10}" + "".join(f"{title:>11}" for title in COLUMNS.values()))
     for times in args.times:
         entries = grown(known, times)
-        for name, make in (("ours (words)", ours), ("bm25s", by_bm25s), ("FTS5", by_fts5)):
-            began = time.process_time()
-            with make(entries) as (ask, size):
-                built = time.process_time() - began
-                took, hits = [], 0
-                ask("a")
-                for one in bank:
-                    start = time.process_time()
-                    rows = ask(one.question)
-                    took.append((time.process_time() - start) * 1000)
-                    hits += hit(one, rows, entries)
-                took.sort()
-                spent[name].append((len(entries), built))
-                p50, p95 = took[len(took) // 2], took[int(len(took) * 0.95)]
-                share = hits / len(bank)
-                print(
-                    f"{name:16}{times:6}{len(entries):10}{built:9.2f}{p50:8.2f}{p95:8.2f}{size / 1e6:9.1f}{share:7.2f}",
-                    flush=True,
-                )
-    for name, points in spent.items():
-        (small, first), (large, last) = points[0], points[-1]
-        if large > small:
-            print(
-                f"{name}: building grows with passages to the power of {math.log(last / first) / math.log(large / small):.2f}"
-            )
+        for name, one in chosen.items():
+            if one.vectors and times > 1:
+                continue
+            row = measured(name, one, entries, bank)
+            points[name].append((len(entries), row))
+            print(f"{name:16}{times:6}{len(entries):10}" + "".join(f"{row[n]:11.2f}" for n in COLUMNS), flush=True)
+    for name, rows in points.items():
+        if len(rows) > 1:
+            print(f"{name}: grows with passages to the power of: {growth(rows)}")
 
 
 if __name__ == "__main__":
