@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from sys import intern
 from typing import cast
 
 from kb.digest.rows import read_text, rows_in
@@ -45,5 +46,5 @@ def _one(parts: list[str], where: str, turning: Mapping[str, Turning]) -> tuple[
         raise BadInput(f"{where}: not entry, en or zh, {verdicts}, side and question with tabs between. Mend the line.")
     entry, lang, verdict, side, text = parts[:5]
     en, zh = (text, "") if lang == "en" else ("", text)
-    ask = Ask(en=en, zh=zh, verdict=cast(Verdict, verdict), side=side)
+    ask = Ask(en=en, zh=zh, verdict=cast(Verdict, intern(verdict)), side=intern(side))
     return entry, with_fact(ask, turning.get(entry)) if turns else ask

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from sys import intern
 from typing import Any, Literal, NamedTuple
 
 from kb.model import Ask, Authority, Cite, Lang, Lines, Territory, Verdict
@@ -121,8 +122,17 @@ def from_json(data: str) -> Entry:
     if "lines" in raw:
         raw["lines"] = Lines(*raw["lines"])
     raw["cites"] = tuple(_cite(c) for c in raw.get("cites", ()))
-    raw["asks"] = tuple(Ask(**{**a, "options": tuple(a.get("options", ()))}) for a in raw.get("asks", ()))
+    raw["asks"] = tuple(map(_ask, raw.get("asks", ())))
     return Entry(**raw)
+
+
+def _ask(raw: dict[str, Any]) -> Ask:
+    """One question; words that thousands share are kept once."""
+    for name in ("verdict", "side", "side_zh"):
+        if name in raw:
+            raw[name] = intern(raw[name])
+    raw["options"] = tuple(raw.get("options", ()))
+    return Ask(**raw)
 
 
 def _cite(raw: Mapping[str, Any]) -> Cite:

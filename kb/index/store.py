@@ -73,12 +73,18 @@ def layout_of(columns: Columns) -> Layout:
     pool = columns.lang.astype(np.int64) * 2 + is_ask
     entry = np.repeat(np.arange(len(columns.kind)), np.diff(columns.first_point))
     own, asks = np.flatnonzero(~is_ask), np.flatnonzero(is_ask)
-    with_own, own_first = np.unique(entry[own], return_index=True)
+    with_own, own_first = _first_of(entry[own])
     if len(with_own) != len(columns.kind):
         raise ValueError("an entry has no text")
-    asked, asks_first = np.unique(entry[asks], return_index=True)
-    pools = tuple(np.flatnonzero(pool == number) for number in np.unique(pool))
+    asked, asks_first = _first_of(entry[asks])
+    pools = tuple(np.flatnonzero(pool == number) for number in np.flatnonzero(np.bincount(pool)))
     return Layout(pools, own, own_first, asks, asks_first, asked)
+
+
+def _first_of(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The numbers of an ordered array, each once, and where each stands first: `np.unique` would sort them again."""
+    first = np.flatnonzero(np.diff(numbers, prepend=-1))
+    return numbers[first], first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

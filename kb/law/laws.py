@@ -40,6 +40,8 @@ class Laws:
         self._reviews = review_folders(sources, home)
         self._settled: tuple[Mark, Settled] | None = None
         self._laws: tuple[Mark, dict[tuple[str, str], Law]] | None = None
+        self._mark: Mark = ((), (), ())
+        """The last one that was seen: answers that are remembered under it hold this one, not each its own."""
 
     @classmethod
     def open(cls, home: Path | None = None, *, sources: Path | None = None) -> Laws:
@@ -67,7 +69,12 @@ class Laws:
         registry = self.home / REGISTRY
         stat = registry.stat() if registry.is_file() else None
         added = ((REGISTRY, stat.st_mtime_ns, stat.st_size),) if stat else ()
-        return signature(self.sources), reviews_signature(self._reviews), added
+        found = signature(self.sources), reviews_signature(self._reviews), added
+        known = self._mark
+        if known == found:
+            return known
+        self._mark = found
+        return found
 
     def settled(self, *, mark: Mark | None = None) -> Settled:
         """What editors decided. Raises BadReview if a file of decisions is wrong, BadSources if the digest is."""

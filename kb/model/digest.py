@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 from kb.model.base import Lines, Territory, Verdict
 
+_NO_FACT: Mapping[str, str] = {}
+"""One for all: there are tens of thousands of questions."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cite:
@@ -31,7 +34,7 @@ class Ask:
     """What "yes" affirms: a side of one of the predicates of `predicates.toml`, net of every negation; empty for "n/a"."""
     side_zh: str = ""
     """The same of the Chinese wording where that asks about another predicate."""
-    fact: Mapping[str, str] = field(default_factory=dict)
+    fact: Mapping[str, str] = field(default_factory=lambda: _NO_FACT)
     """For "depends": what it depends on, by language; empty where nobody has written it."""
     options: tuple[Mapping[str, str], ...] = ()
     """For "depends": the ways that fact may lie, each with `en`, `zh` and the `verdict` it leads to."""

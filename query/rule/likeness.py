@@ -54,7 +54,7 @@ def _common(words: frozenset[str], terms: Sequence[str]) -> float:
     return 2 * len(words.intersection(terms)) / (len(words) + len(terms)) if words or terms else 0.0
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2_000)
 def _vector(text: str) -> Floats:
     return load_matcher().vector(bare(text))
 
