@@ -51,6 +51,8 @@ MAX_QUESTION = 20_000
 """Longest question, in code points; a longer one is refused, not cut."""
 REMEMBERED = 512
 """Answers kept in memory."""
+FINDS = 64
+"""What searches found, kept for a question that is asked again in another territory, or after a decision: 30 kB each."""
 CANDIDATES = 16
 """Hits that are looked at for one question."""
 
@@ -385,7 +387,7 @@ class Engine:
         )
         found = replace(found, hits=ranked(found.hits, law.ranking, law.documents, most))
         self._finds[key] = found
-        while len(self._finds) > REMEMBERED:
+        while len(self._finds) > FINDS:
             self._finds.popitem(last=False)
         return found
 
