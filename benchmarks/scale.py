@@ -120,6 +120,8 @@ def asked(name: str, folder: Path, questions: Sequence[str]) -> dict[str, Any]:
 def measured(name: str, contender: Contender, entries: Sequence[Entry], bank: Sequence[Asked]) -> Row:
     """All figures of one way at one size."""
     with tempfile.TemporaryDirectory() as folder:
+        contender.build(entries[:20], Path(folder))  # what has to be loaded for building is not what is measured
+    with tempfile.TemporaryDirectory() as folder:
         figures = built(contender, entries, Path(folder))
         came = asked(name, Path(folder), [one.question for one in bank])
     hits = sum(hit(one, rows, entries) for one, rows in zip(bank, came["rows"], strict=True))
