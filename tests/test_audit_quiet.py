@@ -27,6 +27,15 @@ def as_answers(read: Audited) -> Audited:
     return Audited(read=ReadDocument(document=replace(read.document, source=source), mentions=(), statements=()))
 
 
+_STEP = "1. Fetch the oil from the shelf at the back of the house.\n2. {} it.\n"
+_STEPS = "# Lamps\n\n## Day\n\n" + _STEP.format("Sell") + "\n## Night\n\n" + _STEP.format("Burn")
+_TITLES = ("Oil", "A. Bell", "Rope (short)", "Wick", "Horn")
+_CONTENTS = (
+    "# Lamps\n\n* **[Oil](#oil)**\n* [bell](#a-bell)\n* [Rope](#rope-short)\n* [Wick](#wick)\n* [Horn](#horn)\n\n"
+    + "".join(f"## {t}\n\nIt is here.\n\n" for t in _TITLES)
+)
+
+
 @pytest.mark.parametrize(
     ("code", "text"),
     [
@@ -41,6 +50,19 @@ def as_answers(read: Audited) -> Audited:
         ("S222", "# Lamps\n\nA usable lamp and a useful bell are things.\n"),
         ("S221", "# Lamps\n\nA lamp that you took control of from a keeper burns.\n"),
         ("S222", "# Lamps\n\nA utopian lamp, an unexpected bell and a ukulele are things.\n"),
+        ("S222", "# Lamps\n\nAn rcLamp and an nlamp are things; so is an sgLamp.\n"),
+        ("S221", "# Lamps\n\nA sign says which lamp burns, and a keeper reads who lit it.\n"),
+        ("S221", "# Lamps\n\nA wick that burns burns out; it refers directly to oil, and consists largely of wool.\n"),
+        ("S221", "# Lamps\n\nThe lamp.oil oil is lit by hand instead of by a bell. Set LAMP lamp on the shelf.\n"),
+        ("S122", "# Lamps\n\nThe figures are those of last night.\n"),
+        ("S122", "# Lamps\n\nLight it as in the example below.\n\n```sh\nlamp on\n```\n"),
+        ("S167", "# Lamps\n\nA lamp weighs 60 MG. wicks weigh less.\n"),
+        ("S204", "# Lamps\n\nThe keepers use a bell. zqlamp rings it every night.\n"),
+        ("S204", "# Lamps\n\nzqlamp rings the bell every night.\n"),
+        ("S211", "# Lamps\n\nWrite `transfered` where transfered wicks burn.\n"),
+        ("S205", _STEPS),
+        ("S112", _CONTENTS),
+        ("S102", "# Lamps\n\n## Oil\n\n### Wick\n\nIt burns.\n\n## Bell\n\nIt rings.\n\n### Rope\n\nIt is long.\n"),
     ],
 )
 def test_what_is_normal_is_no_finding(code: str, text: str) -> None:
@@ -55,6 +77,29 @@ def test_where_lines_end_says_nothing_in_a_web_page(kind: str, faults: int) -> N
         text = text.replace("<html><body>", "# Lamps").replace("</body></html>", "").replace("<p>", "\n").replace("</p>", "")
     page = replace(BOOK, format=kind, file=f"book.{kind}")
     assert len(found("S181", [audited(page, text)])) == faults
+
+
+def test_lines_that_somebody_wrapped_by_hand_are_not_broken() -> None:
+    words = ["keeper", "lamp", "burns", "beside", "the", "harbour", "wall", "of"]
+    line = " ".join(words[n % 8] for n in range(24))
+    uneven = [f"{line[: 120 + 7 * (n % 4)].rpartition(' ')[0]}\nlights the lamp {n}." for n in range(3)]
+    plain = [f"The keeper {n} sleeps." for n in range(30)]
+    assert not found("S181", [book("# Lamps\n\n" + "\n\n".join([*uneven, *plain]) + "\n")])
+    assert found("S181", [book("# Lamps\n\n" + "\n\n".join([line, "A keeper who is\nasleep lights no lamp.", *plain]) + "\n")])
+
+
+def test_a_list_of_titles_that_lost_its_links_is_not_called_empty_too() -> None:
+    read = book("# Lamps\n\nThey burn.\n\n## External links\n\nNorth\nSouth\nWest\n")
+    listed = tuple(replace(p, kind="boilerplate" if p.text.startswith("North") else p.kind) for p in read.document.passages)
+    lost = Audited(read=ReadDocument(document=replace(read.document, passages=listed), mentions=(), statements=()))
+    assert found("S156", [lost]) and not found("S101", [lost])
+
+
+def test_sections_of_one_mould_are_not_one_section_printed_twice() -> None:
+    said = "The keeper who holds the {} rings it at the gate of the harbour when night falls, and then goes home."
+    two = "# Lamps\n\n## {}\n\n" + said.format("bell") + "\n\n## {}\n\n" + said.format("horn") + "\n"
+    assert found("S201", [book(two.format("Ringing", "Ringing"))])
+    assert not found("S201", [book(two.format("First", "Second"))])
 
 
 def test_a_vocabulary_of_its_own_is_not_read_by_the_dictionary() -> None:

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from kb.audit.check import MOST_PLACES, check, found
+from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.meaning.entries import Entries, at_lines
 from kb.audit.structure.outline import places, tight
@@ -107,7 +107,7 @@ def _links_out(audited: Audited) -> bool:
 
 @check("E208", family="evidence", severity="info", says="A document cites nothing at all and is not official itself.")
 def no_references(corpus: Corpus) -> Iterator[Finding]:
-    """Unofficial documents without any reference, at their first statement of each main part."""
+    """Unofficial documents without any reference, one finding each, at the first statement of its first main parts."""
     for audited in corpus.documents:
         stating = sum(bool(audited.statements.get(p.id)) for p in audited.document.passages)
         official = audited.source.authority in ("official", "official-ruling")
@@ -117,16 +117,9 @@ def no_references(corpus: Corpus) -> Iterator[Finding]:
         for passage in audited.document.passages:
             if audited.statements.get(passage.id) and len(passage.heading) > 1:
                 parts.setdefault(passage.heading[min(1, len(passage.heading) - 1)], audited.place(passage))
-        for start in range(0, min(len(parts), MOST_PLACES), 4):
-            what = f"{audited.source.title} cites nothing: none of its statements can be traced."
-            names = "”, “".join(list(parts)[start : start + 4])
-            yield found(
-                "E208",
-                list(parts.values())[start : start + 4],
-                f"{what} Here: “{names}”.",
-                "Name what it follows.",
-                confidence=0.7,
-            )
+        if where := list(parts.values())[:MAX_PLACES]:
+            what = f"{audited.source.title} cites nothing: none of its {stating} statements can be traced."
+            yield found("E208", where, what, "Name what it follows.", confidence=0.7)
 
 
 _EMPTY_LABELS = frozenset({"source", "sources", "example", "link", "here", "reference", "ref", "来源", "出处", "链接"})

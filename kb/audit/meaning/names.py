@@ -212,14 +212,13 @@ def _knows_both(uses: Uses, groups: Sequence[Sequence[str]]) -> bool:
 
 
 def _is_name(corpus: Corpus, concept: Concept, group: Sequence[str], label: str, uses: Uses, counted: Counter[str]) -> bool:
-    """Whether a group of words is a name: the glossary's own, or one that is used again and shown as a name."""
+    """Whether a group of words is a name: the glossary's own, one of a thing that is used again, or an old one of anything."""
     if label in group:
         return True
     often, old = sum(counted[w] for w in group), _old(corpus, group, uses)
     if concept.category in THINGS:
         return old or often >= TWICE
-    shown = any(words[w].rank <= DEFINED for words in uses.values() for w in group if w in words)
-    return often >= (TWICE if old and concept.category == "action" else AGAIN) and (old or shown)
+    return old and often >= (TWICE if concept.category == "action" else AGAIN)
 
 
 def _old(corpus: Corpus, group: Iterable[str], uses: Uses) -> bool:

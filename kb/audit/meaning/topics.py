@@ -10,7 +10,7 @@ from itertools import permutations
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.meaning.names import NAMES
-from kb.audit.structure.outline import RECORDS, tight
+from kb.audit.structure.outline import RECORDS, is_title, tight
 from kb.model import SEARCHED_KINDS, Concept, Finding, Lines, Passage
 
 FEWEST = 6
@@ -69,7 +69,7 @@ def _topics(audited: Audited) -> _Topics:
     topics = _Topics(audited)
     for passage in audited.document.passages:
         mentions = [m for m in audited.mentions.get(passage.id, ()) if m.target_kind == "concept" and m.match in NAMES]
-        if passage.kind == "heading":
+        if is_title(passage):
             title = len(passage.text.strip("■●◆ "))
             for mention in (m for m in mentions if 2 * (m.span.end - m.span.start) > title):
                 topics.headed.setdefault(mention.target, passage.lines)

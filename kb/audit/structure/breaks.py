@@ -15,10 +15,12 @@ _STARTS = re.compile(r"^\s*(?:[-*+>|#<`$]|\d+[.)]|●|■|$)")
 _TAG = re.compile(r"<[^>]*>")
 NARROWEST = 70
 """Columns of the widest line from which on lines may have been wrapped at the margin."""
+WIDEST, BY_HAND = 200, 0.75
+"""Columns of the widest line up to which lines may have been wrapped by hand, and the share of them that such a line fills."""
 _FLOWING = frozenset(("html", "rst", "pdf", "docx", "epub"))
 """Formats in which the end of a line says nothing: who reads the document does not see it."""
 _WRAPPED = 0.2
-"""Share of passages over several lines from which a document's lines count as wrapped throughout."""
+"""Share of passages with a sentence over several lines from which a document's lines count as wrapped throughout."""
 
 
 @check("S181", family="structure", severity="info", says="A line break stands inside a sentence.")
@@ -26,9 +28,11 @@ def broken_sentence(corpus: Corpus) -> Iterator[Finding]:
     """Sentences over two lines in a document that otherwise prints a paragraph in one; four places a finding."""
     for audited in (d for d in corpus.documents if d.source.format not in _FLOWING):
         text = [p for p in readable(audited) if p.kind in ("paragraph", "bullet", "table-cell")]
-        widest = max((len(audited.printed[n - 1]) for p in text for n in range(p.lines.first, p.lines.last + 1)), default=0)
-        broken = [b for p in text for b in _breaks(audited, p) if not _is_full(audited, b.first, widest)]
-        if broken and len(broken) <= _WRAPPED * len(text):
+        lines = {n for p in text if p.kind != "table-cell" for n in range(p.lines.first, p.lines.last + 1)}
+        widest = max((len(audited.printed[n - 1]) for n in lines), default=0)
+        runs = [list(_breaks(audited, p)) for p in text]
+        broken = [b for breaks in runs for b in breaks if not _is_full(audited, b.first, widest)]
+        if broken and max(len(broken), sum(map(bool, runs))) <= _WRAPPED * len(text):
             for group in in_fours([audited.at(b) for b in _joined(broken)]):
                 what = f"{len(group)} sentence{'s' if len(group) > 1 else ''} broken over lines."
                 yield found("S181", group, what, "Join the lines.", confidence=0.95)
@@ -46,9 +50,15 @@ def _breaks(audited: Audited, passage: Passage) -> Iterator[Lines]:
 
 
 def _is_full(audited: Audited, line: int, widest: int) -> bool:
-    """Whether the next word would have made a line as wide as any: it is wrapped, not broken."""
+    """Whether the next word would have made a line as wide as any: it is wrapped, not broken.
+
+    Who wraps by hand, in lines that nobody has to scroll, ends them about where the margin is.
+    """
     following = audited.printed[line].split()
-    return bool(following) and widest >= NARROWEST and len(audited.printed[line - 1].rstrip()) + 1 + len(following[0]) >= widest
+    if not following or widest < NARROWEST:
+        return False
+    margin = BY_HAND * widest if widest <= WIDEST else widest
+    return len(audited.printed[line - 1].rstrip()) + 1 + len(following[0]) >= margin
 
 
 def _short(one: str, other: str) -> bool:

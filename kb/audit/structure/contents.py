@@ -113,12 +113,17 @@ def _other_words(audited: Audited, entries: Sequence[Link]) -> Iterator[Finding]
     lines = {a.name: a.lines.first for a in audited.document.anchors if not a.explicit}
     titles = {s.heading.lines.first: s for s in sections(audited)}
     headings = [(e, titles.get(lines.get(e.url.removeprefix("#"), 0))) for e in entries]
-    odd = [(e, s) for e, s in headings if s and " ".join(e.label.split()) != " ".join(s.title.split())]
+    odd = [(e, s) for e, s in headings if s and _words(e.label) != _words(s.title)]
     if odd and len(odd) * 5 <= len(entries):
         told = ", ".join(f"“{e.label}” for “{s.title}”" for e, s in odd[:2])
         where = [p for e, s in odd[:2] for p in (audited.at(e.lines, e.label), audited.place(s.heading))]
         what = f"{len(odd)} entr{'ies do' if len(odd) > 1 else 'y does'} not read as the heading: {told}."
         yield found("S112", where, what, "Write the entry as the heading is written.", confidence=0.7)
+
+
+def _words(title: str) -> str:
+    """A title without what contents may leave out: its number, what stands in brackets behind it, capitals."""
+    return " ".join(re.sub(r"^(?:[a-z]|\d+)[.)]\s|\s\([^()]*\)$", "", title.casefold()).split())
 
 
 def _gap(entries: Sequence[Link], line: int, audited: Audited) -> Lines:
@@ -134,7 +139,7 @@ def _entries(audited: Audited) -> list[Link]:
         for link in audited.document.links
         if link.url.startswith("#")
         and not _is_footnote(link)
-        and re.fullmatch(r"\s*[-*+\d.]+\s*\[.*\]\(#[^()]*\)\s*", audited.printed[link.lines.first - 1])
+        and re.fullmatch(r"\s*[-*+\d.]+\s*(?:\*\*|__)?\[.*\]\(#[^()]*\)(?:\*\*|__)?\s*", audited.printed[link.lines.first - 1])
     ]
     return found_here if len(found_here) >= _FEWEST else []
 

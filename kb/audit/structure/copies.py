@@ -13,6 +13,7 @@ from rapidfuzz import fuzz, process
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.outline import RECORDS, Section, readable, sections, tight, times
+from kb.lang.plain import is_word
 from kb.model import Finding, FoundAt, Lines, Passage
 
 _BARE = re.compile(r"[\W_]+")
@@ -66,7 +67,7 @@ def section_twice(corpus: Corpus) -> Iterator[Finding]:
             if bare(twins.texts[0]) == bare(twins.texts[1]):
                 what = f"{titles}: the same text at lines {where[0].lines.first} and {where[1].lines.first}."
                 yield found("S201", where, what, "Keep one and link to it.")
-            else:
+            elif bare(twins.one.title) == bare(twins.other.title):
                 told = _difference(*twins.texts)
                 what = f"{titles}: printed twice, and no longer the same ({told})."
                 yield found("S201", where, what, "Find out which holds, and keep one.", severity="error", confidence=0.95)
@@ -148,9 +149,9 @@ def lower_case_start(corpus: Corpus) -> Iterator[Finding]:
             if passage.kind == "example" or passage.lang != "en":
                 continue
             shown = pattern.search(passage.text)
-            if shown and f"`{shown[0].lstrip('.!? ').split()[0]}" in audited.raw(passage):
+            if shown and (is_name(word := shown[0].lstrip(".!? ").split()[0]) or f"`{word}" in audited.raw(passage)):
                 shown = None
-            small = re.match(r"[a-z]+ [a-z]+ ", passage.text) is not None
+            small = (begins := re.match(r"([a-z]+) [a-z]+ ", passage.text)) is not None and not is_name(begins[1])
             opens = small and passage.kind == "paragraph" and not passage.parent
             opens = opens and audited.raw(passage).lstrip()[:1].islower() and not _after_code(audited, passage)
             if shown and not _pasted(audited, passage):
@@ -159,6 +160,11 @@ def lower_case_start(corpus: Corpus) -> Iterator[Finding]:
             elif opens:
                 what = f"The paragraph begins in lower case: “{passage.text[:40]}…”."
                 yield found("S204", [audited.place(passage)], what, "Join it to what it continues.", confidence=0.7)
+
+
+def is_name(word: str) -> bool:
+    """Whether a word in lower case is no word of English: a program's name may open a sentence so."""
+    return not is_word(word.casefold()) and not any(is_word(word.removesuffix(e)) for e in ("s", "es", "ed", "ing", "ly"))
 
 
 def _after_code(audited: Audited, passage: Passage) -> bool:
@@ -172,6 +178,8 @@ def _pasted(audited: Audited, passage: Passage) -> bool:
     return tail[:1].islower() and any(p is not passage and p.text.endswith(tail) for p in readable(audited))
 
 
+_STEP = re.compile(r"\s*(?:\d+[.)]\s|[-*+] `)")
+"""How a step of a procedure begins, or what describes a parameter: several procedures may have the same one."""
 _LEAST_WEIGHT, _LEAST_ENGLISH, _FORMULA_WEIGHT = 20, 45, 60
 """A passage printed twice must be longer than the first, one printed three or four times longer than the second."""
 
@@ -185,6 +193,7 @@ def passage_twice(corpus: Corpus) -> Iterator[Finding]:
             near = printed and all(p.lines.first == n + 1 for p, n in zip(group, printed, strict=False))
             printed = [p.lines.last for p in group]
             parallel = len({p.heading[-1:] for p in group}) == 1 and len({p.heading for p in group}) > 1
+            parallel = parallel or all(_STEP.match(audited.raw(p)) for p in group)
             if (near and len(group) == len(printed)) or parallel:
                 continue
             where = [audited.place(p) for p in group[:MAX_PLACES]]

@@ -13,18 +13,20 @@ from kb.audit.structure.outline import on_its_line, readable
 from kb.model import Finding, FoundAt, Passage
 
 _PAIRS = re.compile(
-    r"\b(?:(?<!control )of (?:in|with|at|from|by|to)|(?:was|were|is|are|has|have) be|(?:is|are|was|were) (?:is|are|was|were)"
+    r"\b(?:(?<!control )(?<!instead )of (?:in|with|at|from|by|to)"
+    r"|(?:was|were|is|are|has|have) be|(?:is|are|was|were) (?:is|are|was|were)"
     r"|(?:an?|the) (?:of|to|is|are|the|an?)|to (?:of|to)|(?:can|cannot|must|will|would|may) (?:to|is|are|was|were|of)"
-    r"|(?:says|reads) (?:which|who)|in of|for of|by of|on of|with of|and and|or or)\b(?!\s*[-/,\"”)])",
+    r"|in of|for of|by of|on of|with of|and and|or or)\b(?!\s*[-/,\"”)])",
 )
-_DOUBLED = re.compile(r"\b([A-Za-z]{2,}) \1\b(?!-)", re.IGNORECASE)
+_DOUBLED = re.compile(r"(?<![\w.`-])(?<!that )(?<!which )(?<!who )(?<!what )([A-Za-z]{2,}) \1\b(?!-)", re.IGNORECASE)
+"""A word that stands twice; after a relative pronoun two verbs may meet, and behind a point or hyphen it is half a name."""
 _ARE = re.compile(
     r"(?:^|[.!?] )An? (?!(?:few|lot|number|couple|series|pair|group|set|variety)\b)(?:[A-Z][\w-]+ ){0,3}[A-Za-z]+[^s\W] are\b"
 )
 _BOTH = re.compile(r"\bboth [a-z]+'s\b|\b(?:two|three|four|\d+) [a-z]+'s (?!turn|worth)")
 _VERB = re.compile(
-    r"\b(?:refers? (?!to\b|back\b|solely\b|only\b)|consists? (?!of\b|in\b|solely\b|only\b)"
-    r"|belongs? (?!to\b|in\b|on\b|under\b))[a-z]+"
+    r"\b(?:refers? (?!to\b|back\b|\w+ly\b)|consists? (?!of\b|in\b|\w+ly\b)"
+    r"|belongs? (?!to\b|in\b|on\b|under\b|\w+ly\b))[a-z]+"
 )
 _NOUNS = re.compile(
     r"\b(?:cards|monsters|players|opponents) (?:effects?|turn|hand|side)\b"
@@ -32,6 +34,8 @@ _NOUNS = re.compile(
 )
 _ARTICLE = re.compile(r"(?:(?<=[.!?] )|^|(?<![\w.])(?=[a-z]))([Aa]n?) (?:[\"“])?([A-Za-z][\w-]*)")
 _SOUNDS_CONSONANT = re.compile(r"(?:uni(?!n|m)|ubi|uku|us[aeu]|uti|uto|eu|one|once)", re.IGNORECASE)
+_SPELT = re.compile(r"f[^aeiouylr]|[lmn][^aeiouy]|r[^aeiouyh]|s[bdfgrsvx]|x[^aeiouy]|[a-z]+[A-Z]")
+"""How a name begins whose first letter is read as a letter: with a vowel, whatever it is."""
 _SILENT_H = re.compile(r"(?:hour|honest|honou?r|heir)", re.IGNORECASE)
 
 
@@ -44,7 +48,7 @@ def slip(corpus: Corpus) -> Iterator[Finding]:
             text = re.sub(r"[\"“][^\"“”]*[\"”]", lambda m: "“" + "_" * (len(m[0]) - 2) + "”", passage.text)
             for pattern in (_PAIRS, _DOUBLED, _ARE, _BOTH, _VERB, _NOUNS):
                 shown = pattern.search(text)
-                if shown and shown[0].casefold() not in _FINE and not _doubled_name(shown[0], whole):
+                if shown and shown[0].casefold() not in _FINE and not _names(shown[0], whole):
                     around = passage.text[max(0, shown.start() - 20) : shown.end() + 20].strip()
                     what = f"“…{around}…” does not read as English."
                     where = on_its_line(audited, passage, passage.text[shown.start() : shown.end()])
@@ -52,9 +56,11 @@ def slip(corpus: Corpus) -> Iterator[Finding]:
                     break
 
 
-def _doubled_name(words: str, whole: str) -> bool:
-    """Whether a capitalised word stands twice because the name does: the document never has it once."""
+def _names(words: str, whole: str) -> bool:
+    """Whether a word stands twice because a name does: capitalised, the document never has it once; or once in capitals."""
     one, _, other = words.partition(" ")
+    if one != other and one.casefold() == other.casefold() and (other.isupper() or one.isupper()):
+        return True
     return one == other and one[0].isupper() and not re.search(rf"(?<!{one} )\b{one}\b(?! {one}\b)", whole)
 
 
@@ -94,7 +100,8 @@ def _article_problem(article: str, word: str, votes: Mapping[tuple[str, str], in
     vowel = word[0] in "aeiouAEIOU" and not _SOUNDS_CONSONANT.match(word)
     if article == "a" and vowel and len(word) > 2 and not word.isupper():
         return f"“an {word}” is meant"
-    if article == "an" and not vowel and len(word) > 3 and word[0].islower() and not _SILENT_H.match(word):
+    silent = _SILENT_H.match(word) or _SPELT.match(word)
+    if article == "an" and not vowel and len(word) > 3 and word[0].islower() and not silent:
         return f"“a {word}” is meant"
     single = word.removesuffix("s")
     plural = word.endswith("s") and word.islower() and words.get(single, 0) >= 10 and words.get(word, 0) >= 10

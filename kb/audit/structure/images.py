@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import readable, sections
+from kb.audit.structure.outline import is_code, readable, sections
 from kb.model import Finding, FoundAt, Image, Passage
 
 _POINTS = re.compile(
-    r"\b(?:diagram|chart|figure(?!s? out)|illustration|flow ?chart)s?\b(?: (?:above|below|listed below|shown))?"
+    r"\b(?:diagram|chart|illustration|flow ?chart)s?\b(?: (?:above|below|listed below|shown))?"
+    r"|\b(?:the|this|following|see|in|from) figure\b(?: (?:above|below|listed below|shown))?"
+    r"|\bfigures? (?:\d|above\b|below\b|shown\b)"
     r"|\b(?:shown|illustrated|pictured) (?:above|below|on the (?:right|left))"
     r"|\bin the (?:example|picture|image)s? (?:above|below)\b|\bfollowing (?:formation|picture)\b"
     r"|\bon the (?:right|left) (?:is|are)\b|(?:如|见|參照|参照)(?:下|上|右|左)?[图圖]|[上下右左][图圖]",
@@ -78,9 +80,9 @@ def pointed_at(corpus: Corpus) -> Iterator[Finding]:
     for audited in corpus.documents:
         present = [i for i in audited.document.images if i.exists]
         for passage in _pointing(audited):
-            if any(abs(i.lines.first - passage.lines.first) <= _NEAR for i in present):
-                continue
             shown = _POINTS.search(passage.text)
+            if any(abs(i.lines.first - passage.lines.first) <= _NEAR for i in present) or _printed(audited, passage, shown):
+                continue
             named = shown[0] if shown else "a picture"
             what = f"The text points to “{named.lower()}”, but no picture is there."
             sure = 0.9 if _SURE.search(named) else 0.7
@@ -92,6 +94,14 @@ def pointed_at(corpus: Corpus) -> Iterator[Finding]:
 def _pointing(audited: Audited) -> list[Passage]:
     """Passages that point to a picture, card texts and other examples left out."""
     return [p for p in readable(audited) if _POINTS.search(p.text)]
+
+
+def _printed(audited: Audited, passage: Passage, shown: re.Match[str] | None) -> bool:
+    """Whether the example that a passage points to is program text printed near it."""
+    if shown is None or "example" not in shown[0].casefold():
+        return False
+    first, last = max(1, passage.lines.first - _NEAR), passage.lines.last + _NEAR
+    return any(is_code(audited, p) and first <= p.lines.last and p.lines.first <= last for p in audited.document.passages)
 
 
 def _with_image(audited: Audited, passage: Passage) -> Sequence[FoundAt]:

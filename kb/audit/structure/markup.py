@@ -117,7 +117,7 @@ def stray_punctuation(corpus: Corpus) -> Iterator[Finding]:
 
 _PUNCTUATION = re.compile(
     r"(?<![.…])\)\.,|\bet[ck]\)\.\s*[,a-z]|,\s*,|。\s*。|，\s*，"
-    r"|(?<![.!?…])\.\s+,|但是。|\b(?!VS\b)[A-Z]{2,4}\. [a-z]|[，、]。|、，"
+    r"|(?<![.!?…])\.\s+,|但是。|\b(?!VS\b)(?<!\d )[A-Z]{2,4}\. [a-z]|[，、]。|、，"
 )
 
 

@@ -21,7 +21,7 @@ def empty_section(corpus: Corpus) -> Iterator[Finding]:
             bracketed = section.title.strip("*# ").startswith("[") and not under
             if bracketed or _is_contents(section) or section.text or any(s.text or s.has_content for s in under):
                 continue
-            if section.has_content:
+            if section.has_content or (not under and _lists_titles(section)):
                 if not under and any(p.kind == "reference" for p in section.body) and not _lists_sources(section):
                     yield _only_references(audited.place(section.heading), section)
                 continue
@@ -39,6 +39,16 @@ def _is_contents(section: Section) -> bool:
     return bool(section.body) and section.title.strip("*# ：:").casefold() in ("contents", "table of contents", "目录", "目次")
 
 
+def _lists_titles(section: Section) -> bool:
+    """Whether several short lines stand in it that no link leads from: a list which lost its addresses, not nothing."""
+    furniture = [p for p in section.body if p.kind == "boilerplate" and any(c.isalpha() for c in p.text)]
+    return sum(p.lines.last - p.lines.first + 1 for p in furniture) >= _TITLES
+
+
+_TITLES = 3
+"""Lines of furniture under a heading from which on something stood there."""
+
+
 def _lists_sources(section: Section) -> bool:
     return sum(p.kind == "reference" for p in section.body) > 2
 
@@ -48,20 +58,29 @@ def _only_references(place: FoundAt, section: Section) -> Finding:
     return found("S101", [place], what, "State what the references establish.", severity="info", confidence=0.8)
 
 
+USUALLY = 1.5
+"""Headings with an introduction for each without one, from which on it is missed."""
+
+
 @check(
     "S102", family="structure", severity="info", says="A heading is followed by a deeper heading, without a sentence between."
 )
 def no_introduction(corpus: Corpus) -> Iterator[Finding]:
-    """Headings with sections under them and no words of their own, the document's title aside; four of a document together."""
+    """Headings with sections under them and no words of their own, the document's title aside; four of a document together.
+
+    Only where others of the document have such words: many never have any.
+    """
     for audited in corpus.documents:
         everything = sections(audited)
         bare = []
         tops = [s for s in everything if len(s.heading.heading) == 1]
         title = tops[0] if len(tops) == 1 and tops[0] is everything[0] else None
+        led = 0
         for section in everything:
             under = children(section, everything)
+            led += bool(under) and section is not title and bool(section.text)
             if under and section is not title and not section.has_content and any(s.text for s in under):
                 bare.append(audited.place(section.heading))
-        for group in in_fours(bare):
+        for group in in_fours(bare) if led >= USUALLY * len(bare) else ():
             titles = ", ".join(f"“{p.quote}”" for p in group)
             yield found("S102", group, f"No introduction under {titles}.", "Say what the section covers.", confidence=0.9)

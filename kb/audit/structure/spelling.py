@@ -21,8 +21,13 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"(?<![\w'’.@/-])[A-Za-z]{4,}(?![\w@/-]|[’'](?:ll|ve|re|t)\b|\.\w)")
 _QUOTED = re.compile(r"[\"“][^\"“”]{1,80}[\"”]|'[A-Z][^']{3,60}'")
-_USUAL, _SMALL = 5, 3
-"""Times that a word must stand in the documents to need no dictionary; letters of a small word, at most."""
+_CODE = re.compile(r"`[^`\n]+`")
+_USUAL = 5
+"""Times that a word must stand in the documents to need no dictionary."""
+_JOINING = frozenset(
+    {"a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or", "if", "is", "are", "be", "it"}
+)
+"""Words that run together with the next one by a slip; two others may be a compound that the dictionary lacks."""
 
 
 @lru_cache(maxsize=1)
@@ -44,7 +49,7 @@ def _better(word: str, usage: Mapping[str, int]) -> str:
         return str(max(near, key=lambda c: (c[-1] == word[-1], usage.get(c, 0), checker.word_usage_frequency(c))))
     for cut in range(2, len(word) - 1):
         one, other = word[:cut], word[cut:]
-        if min(len(one), len(other)) <= _SMALL and min(usage.get(one, 0), usage.get(other, 0)) >= _USUAL:
+        if not _JOINING.isdisjoint((one, other)) and min(usage.get(one, 0), usage.get(other, 0)) >= _USUAL:
             return f"{one} {other}"
     return ""
 
@@ -64,9 +69,11 @@ def misspelled(corpus: Corpus) -> Iterator[Finding]:
         own = {head.casefold() for p in _prose(audited) for head in p.row_headers}
         for passage in _prose(audited):
             text = _QUOTED.sub(" ", passage.text)
+            code = set(_WORD.findall(" ".join(_CODE.findall(audited.raw(passage)))))
             for word in dict.fromkeys(_WORD.findall(text)):
                 lower = word.casefold()
-                if word[1:] != word[1:].lower() or usage[lower] >= _USUAL or lower in terms | own or corpus.known_word(word):
+                named = word in code or lower in terms | own or corpus.known_word(word)
+                if word[1:] != word[1:].lower() or usage[lower] >= _USUAL or named:
                     continue
                 if not _inflected(lower) and (word[0].islower() or _opens(text, word)):
                     odd[word].append(passage)

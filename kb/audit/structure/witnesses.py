@@ -38,7 +38,7 @@ def shared_text(corpus: Corpus) -> Iterator[Finding]:
     said = {d.source.id: _sentences(d) for d in corpus.documents}
     for one, other in combinations(corpus.documents, 2):
         first, second = (said[one.source.id], said[other.source.id])
-        shared = sorted(first.keys() & second.keys(), key=len, reverse=True)
+        shared = sorted(first.keys() & second.keys(), key=lambda sentence: (-len(sentence), sentence))
         if not shared or (len(shared) < _DOCUMENTS_SHARE and weight(shared[0]) < 2 * _SENTENCE_LEAST):
             continue
         few = min(len(first), len(second))
