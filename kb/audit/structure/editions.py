@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import permutations
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import Indel
@@ -49,17 +50,26 @@ def _copies(audited: Audited) -> Mapping[str, _Copy]:
 def missing_word(corpus: Corpus) -> Iterator[Finding]:
     """Sentences that are those of another document less one or two small words."""
     everything = [_copies(d) for d in corpus.documents if d.source.lang == "en"]
-    for one, other in combinations(everything, 2):
-        for lacking, full in ((one, other), (other, one)):
-            single = [w for w in lacking if w not in full]
-            candidates = [w for w in full if w not in lacking]
-            for words in single:
+    alike = [_by_core(copies) for copies in everything]
+    for one, other in permutations(range(len(everything)), 2):
+        lacking, full = everything[one], everything[other]
+        for core in (c for c in alike[one] if c in alike[other]):
+            candidates = [w for w in alike[other][core] if w not in lacking]
+            for words in (w for w in alike[one][core] if w not in full):
                 best = process.extractOne(words, candidates, scorer=fuzz.ratio, score_cutoff=_ALIKE)
                 gone = _missing(words.split(), best[0].split()) if best else []
                 if best and gone and not set(gone) <= _NO_LOSS:
                     where = [lacking[words].place(), full[best[0]].place()]
                     what = f"“{' '.join(gone)}” is missing; {full[best[0]].audited.source.id} has it."
                     yield found("S241", where, what, "Compare the sentences, and put the word back.", confidence=0.75)
+
+
+def _by_core(copies: Iterable[str]) -> Mapping[tuple[str, ...], list[str]]:
+    """Sentences by their words without the small ones: only those of one core can differ by small words alone."""
+    alike: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for words in copies:
+        alike[tuple(w for w in words.split() if w not in _SMALL | _NO_LOSS)].append(words)
+    return alike
 
 
 def _missing(lacking: Sequence[str], full: Sequence[str]) -> list[str]:
@@ -79,22 +89,45 @@ def cut_sentence(corpus: Corpus) -> Iterator[Finding]:
     texts = [
         {bare(p.text): (d, p) for p in readable(d) if len(p.text) >= _LEAST} for d in corpus.documents if d.source.lang == "en"
     ]
-    for cut, whole in ((a, b) for a in texts for b in texts if a is not b):
-        for words, (audited, passage) in cut.items():
-            if words in whole:
+    around = [_around(text) for text in texts]
+    parted = [{w: keys for w, (_, p) in text.items() if (keys := _parted(p.text))} for text in texts]
+    for one, other in permutations(range(len(texts)), 2):
+        whole, having = texts[other], around[other]
+        for words, keys in parted[one].items():
+            near = dict.fromkeys(w for key in keys for w in having.get(key, ())) if words not in whole else {}
+            if not near:
                 continue
-            best = process.extractOne(words, whole.keys(), scorer=fuzz.ratio, score_cutoff=95)
+            audited, passage = texts[one][words]
+            best = process.extractOne(words, near.keys(), scorer=fuzz.ratio, score_cutoff=95)
             if best and (stop := _stop(passage.text, whole[best[0]][1].text)):
-                other, twin = whole[best[0]]
-                what = f"“{stop}”: {other.source.id} has one sentence here."
-                yield found(
-                    "S242", [audited.place(passage), other.place(twin)], what, "Take the full stop out.", confidence=0.9
-                )
+                edition, twin = whole[best[0]]
+                what = f"“{stop}”: {edition.source.id} has one sentence here."
+                where = [audited.place(passage), edition.place(twin)]
+                yield found("S242", where, what, "Take the full stop out.", confidence=0.9)
+
+
+_STOP = re.compile(r"(\w+ )(\w+)\. ([A-Z]\w+)( \w+)?")
+"""A full stop with the two words before and after it."""
+
+
+def _parted(text: str) -> list[tuple[str, str]]:
+    """For every full stop the word before the last one, and the first one behind it."""
+    return [(bare(shown[1]), bare(shown[3])) for shown in _STOP.finditer(text)]
+
+
+def _around(texts: Iterable[str]) -> Mapping[tuple[str, str], list[str]]:
+    """Texts by the words on both sides of a word: what a full stop behind that word would part."""
+    having: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for text in texts:
+        words = text.split()
+        for pair in dict.fromkeys(zip(words, words[2:], strict=False)):
+            having[pair].append(text)
+    return having
 
 
 def _stop(cut: str, whole: str) -> str:
     """The words around a full stop of one text where the other goes on; empty if there is none."""
-    for shown in re.finditer(r"(\w+ )(\w+)\. ([A-Z]\w+)( \w+)?", cut):
+    for shown in _STOP.finditer(cut):
         before, last, first, after = (g or "" for g in shown.groups())
         joined = rf"{re.escape(before)}(?:{re.escape(last.rstrip('s'))}\w*) {re.escape(first)}{re.escape(after)}"
         if re.search(joined, whole, re.IGNORECASE) and shown[0] not in whole:

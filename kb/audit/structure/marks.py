@@ -124,11 +124,12 @@ def _same(one: str, other: str) -> bool:
 def lost_sign(corpus: Corpus) -> Iterator[Finding]:
     """Passages that are word for word those of another document, less the signs between the words."""
     texts = {d.source.id: [(p, bare(p.text)) for p in readable(d)] for d in corpus.documents}
+    having = {name: {words: p for p, words in said if words and _signs(p.text)} for name, said in texts.items()}
     for audited in corpus.documents:
         for other in corpus.documents:
-            if other is audited:
+            signed = having[other.source.id]
+            if other is audited or not signed:
                 continue
-            signed = {words: p for p, words in texts[other.source.id] if _signs(p.text) and words}
             for passage, words in texts[audited.source.id]:
                 twin = signed.get(words) or _close(words, signed)
                 if twin and passage.mark is None and twin.mark is None and (gone := _gone(twin.text, passage.text)):
