@@ -116,11 +116,13 @@ def test_a_document_that_cites_nothing_is_told_once_at_its_first_four_parts() ->
     text = "#灯规\n" + "".join(
         f"##第{n}部\n###灯\n" + "".join(f"- 守灯人可以点亮灯笼{n}{k}。\n" for k in range(6)) for n in range(5)
     )
-    findings = found("E208", [audited(NOTES, text)])
+    lamp = [Concept(id="lamp", category="thing", labels={"zh": "灯笼"})]
+    findings = found("E208", [audited(NOTES, text, lamp)])
     assert [len(f.places) for f in findings] == [4]
-    assert not found("E208", [audited(NOTES, text[: len(text) // 2])])
+    assert not found("E208", [audited(NOTES, text)]), "it names nothing of the game"
+    assert not found("E208", [audited(NOTES, text[: len(text) // 2], lamp)])
     official = Source(id="notes", file="notes.txt", title="Notes", lang="zh", format="zh-notes", authority="official")
-    assert not found("E208", [audited(official, text)])
+    assert not found("E208", [audited(official, text, lamp)])
 
 
 def test_every_evidence_check_is_tested() -> None:

@@ -111,7 +111,7 @@ def no_references(corpus: Corpus) -> Iterator[Finding]:
     for audited in corpus.documents:
         stating = sum(bool(audited.statements.get(p.id)) for p in audited.document.passages)
         official = audited.source.authority in ("official", "official-ruling")
-        if official or stating < STATING or audited.document.references or _links_out(audited):
+        if official or stating < STATING or audited.document.references or _links_out(audited) or not _of_the_game(audited):
             continue
         parts: dict[str, FoundAt] = {}
         for passage in audited.document.passages:
@@ -120,6 +120,16 @@ def no_references(corpus: Corpus) -> Iterator[Finding]:
         if where := list(parts.values())[:MAX_PLACES]:
             what = f"{audited.source.title} cites nothing: none of its {stating} statements can be traced."
             yield found("E208", where, what, "Name what it follows.", confidence=0.7)
+
+
+NAMING = 0.6
+"""Share of a document's statements that name something of the vocabulary, from which on it is about the game."""
+
+
+def _of_the_game(audited: Audited) -> bool:
+    """Whether a document states rules of the game: a manual or a diary has no rulings to cite."""
+    said = [s for statements in audited.statements.values() for s in statements]
+    return sum(bool(s.concepts or s.timing or s.cards) for s in said) >= NAMING * len(said)
 
 
 _EMPTY_LABELS = frozenset({"source", "sources", "example", "link", "here", "reference", "ref", "来源", "出处", "链接"})
