@@ -64,11 +64,18 @@ CARDS = [
         "level": 4,
         "attribute": "LIGHT",
     },
+    {
+        "id": 90000003,
+        "name": "Trimmer of Wicks",
+        "type": "Trap Card",
+        "desc": 'Add 1 "Zorbling Lantern" from your GY to your hand.',
+        "race": "Normal",
+    },
 ]
 
 
 def invented_home(home: Path) -> Path:
-    """A home where two invented documents, one of them hostile, and two invented cards are built."""
+    """A home where two invented documents, one of them hostile, and three invented cards are built."""
     files = home.parent / "invented"
     files.mkdir(parents=True, exist_ok=True)
     (files / "lanterns.md").write_text(LANTERNS, "utf-8")

@@ -6,9 +6,10 @@ A name is found by its key (`kb.cards.record.name_key`); a row of `name` for eve
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -121,6 +122,14 @@ class CardStore:
         """Every card, in the order of the files."""
         for (data,) in self._db.execute("SELECT data FROM card ORDER BY row"):
             yield from_json(data)
+
+    def holding(self, words: Sequence[str]) -> list[Card]:
+        """Cards in whose record one of these stands as written, in the order of the files."""
+        if not words:
+            return []
+        sql = f"SELECT data FROM card WHERE {' OR '.join(['instr(data, ?)'] * len(words))} ORDER BY row"
+        found = self._rows(sql, [json.dumps(word, ensure_ascii=False)[1:-1] for word in words])
+        return [from_json(str(data)) for (data,) in found]
 
     def by_keys(self, keys: Collection[str]) -> dict[str, list[Named]]:
         """Names by key: of several cards that share one, only those whose name ranks highest."""

@@ -92,6 +92,27 @@ def test_names_are_offered_and_put_into_the_question(tabs: Callable[..., Tab]) -
     tab.check()
 
 
+@pytest.mark.parametrize(
+    ("lang", "named", "naming"), [("en", "Cards its text", "Cards whose"), ("zh", "卡面提到的卡", "卡面提到此卡")]
+)
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_related_cards_lead_from_card_to_card(tabs: Callable[..., Tab], size: str, lang: str, named: str, naming: str) -> None:
+    tab = tabs(size)
+    page = tab.open(f"card?name=90000003&lang={lang}")
+    page.get_by_text(named).click()
+    link = page.get_by_role("link", name="Zorbling Lantern")
+    box = link.bounding_box()
+    assert box and box["height"] >= 44
+    assert [v["id"] for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")] == []
+    link.click()
+    page.wait_for_url("**name=90000001**", timeout=30_000)
+    tab.settle()
+    expect(page.locator(".dr-card-head h2")).to_have_text("Zorbling Lantern")
+    page.get_by_text(naming).click()
+    expect(page.get_by_role("link", name="Trimmer of Wicks")).to_be_visible()
+    tab.check()
+
+
 def test_the_browser_keeps_questions_and_language_and_forgets_them_when_told(tabs: Callable[..., Tab]) -> None:
     tab = tabs("phone")
     page = tab.open(ANSWER)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from kb.cards.record import Card
 from kb.errors import AmbiguousName, BadInput, UnknownName
 from kb.law.laws import TERRITORIES
 from query.card.check import CardCheck, check_pasted
@@ -14,6 +15,7 @@ from query.card.effects import MAX_TEXT
 from query.card.labels import kind_words
 from query.card.page import CardPage, OfficialAnswer, card_page
 from query.card.pasted import named_kind
+from query.card.related import Related, related_cards
 from query.model import Citation
 from ui import state
 from ui.card_look import card_head
@@ -33,6 +35,8 @@ KINDS = (
 """What a pasted text may stand on; the first lets the text tell."""
 NAME, TEXT, KIND, WHERE = "dr-card-name", "dr-card-text", "dr-card-kind", "dr-card-where"
 MOST = 12
+RELATED = 24
+"""Related cards that are shown of each sort."""
 
 
 def page() -> None:
@@ -149,6 +153,7 @@ def _named(name: str) -> None:
     if found.check is not None:
         _draw(found.check)
     _draw_evidence(found)
+    _draw_related(found.card)
 
 
 @st.cache_data(max_entries=128, show_spinner=False)
@@ -161,12 +166,35 @@ def _draw(check: CardCheck) -> None:
     st.html(checked_html(check, _territories(), law()))
 
 
+@st.cache_data(max_entries=128, show_spinner=False)
+def _related(card: str, home: str, sources: str, mark: str) -> Related:
+    """Home, sources and mark only name what the cards were read from."""
+    library = cards()
+    found = library.store.get(card) if library else None
+    return related_cards(found, library.store) if library and found else Related((), ())
+
+
 def _draw_evidence(found: CardPage) -> None:
     parts = (("rules", found.rules), ("stops", found.stops), ("passages", found.passages))
     inside = "".join(_folded(f"card.{name}", len(some[:MOST]), rows(some[:MOST])) for name, some in parts)
     inside += _folded("card.answers", len(found.answers[:MOST]), "".join(_answer(a) for a in found.answers[:MOST]))
     if inside:
         st.html(inside)
+
+
+def _draw_related(card: Card) -> None:
+    beside = _related(card.id, *where())
+    parts = (("card.names", beside.named), ("card.named-by", beside.naming))
+    if inside := "".join(_folded(key, len(some), _heads(some)) for key, some in parts):
+        st.html(inside)
+
+
+def _heads(found: Sequence[Card]) -> str:
+    """Cards as links to their pages; how many more there are."""
+    shown = "".join(tag("li", card_head(card, linked=True, level="h3")) for card in found[:RELATED])
+    left = len(found) - RELATED
+    more = tag("p", escape(say("card.more-cards", count=str(left))), class_="dr-hint") if left > 0 else ""
+    return tag("ul", shown, class_="dr-heads") + more
 
 
 def _folded(key: str, count: int, inside: str) -> str:
