@@ -42,6 +42,7 @@ from query.find.ranked import ranked
 from query.find.search import MAX_QUESTION as SEARCHED
 from query.find.search import Found, search
 from query.model import Answer, Citation, Question, Ruling, Understood
+from query.read.names import without_names
 from query.read.question import read_question
 from query.read.sides import opposites
 from query.rule.decisions import apply, with_notes
@@ -55,6 +56,8 @@ FINDS = 64
 """What searches found, kept for a question that is asked again in another territory, or after a decision: 30 kB each."""
 CANDIDATES = 16
 """Hits that are looked at for one question."""
+_WHOLE = ("exact", "nickname")
+"""How a card is named whose words are surely no words of the question."""
 
 
 def checked(text: str) -> str:
@@ -182,19 +185,19 @@ class Engine:
 
     def understand(self, text: str, *, without: Collection[str] = (), also: Collection[str] = ()) -> Question:
         """The question as read: language, intent, what it names. `without` and `also` are ids the user took away or added."""
-        reading = read_question(text, self.laws.sources)
-        lang = reading.lang
-        names = self._names_in(text)
+        names = self._names_in(text, without)
+        reading = read_question(text, self.laws.sources, names=names)
+        lang, told = reading.lang, without_names(text, names)
         found = [
             Understood(
-                id=link.target,
+                id=link.target if link.target_kind != "name" else text[slice(*span)],
                 kind=link.target_kind,
-                label=self._label(link.target, lang),
-                surface=link.surface,
+                label=self._label(link.target, lang) if link.target_kind != "name" else text[slice(*span)],
+                surface=text[slice(*span)],
                 match=link.match,
             )
-            for link in self.linker.link(text, slang=True, typos=True)
-            if link.target not in without and not any(_within(link.span, name) for name in names)
+            for link in self.linker.link(told.text, slang=True, typos=True)
+            if link.target not in without and (span := told.back(link.span)) not in names
         ]
         known = {u.id for u in found}
         found += [
@@ -204,10 +207,10 @@ class Engine:
         ]
         return Question(reading=reading, understood=tuple(found))
 
-    def _names_in(self, text: str) -> list[Span]:
-        """Where the text has a card's whole name or a nickname of one."""
+    def _names_in(self, text: str, without: Collection[str]) -> list[Span]:
+        """Where the text has a whole name or a nickname of a card, or of several, that the user did not take away."""
         found = cards_in(text, self.cards, sources=self.laws.sources) if self.cards else ()
-        return [m.span for m in found if m.card and m.how in ("exact", "nickname")]
+        return [m.span for m in found if m.how in _WHOLE and not (m.card and m.card in without)]
 
     def _label(self, target: str, lang: Lang) -> str:
         labels = self.labels.get(target, {})
@@ -451,8 +454,3 @@ def _parts(laws: Laws, encoder: str | None) -> _Parts:
 def _named(mentions: Sequence[CardMention]) -> set[str]:
     """The cards that a question names for certain. What `query.against` knows of cards is loaded where there are some."""
     return {m.card for m in mentions if m.card}
-
-
-def _within(span: Span, name: Span) -> bool:
-    """Whether a stretch lies in a card's name, whose words say nothing of the question."""
-    return name.start <= span.start and span.end <= name.end

@@ -57,6 +57,11 @@ class Question:
         return self.reading.text
 
     @property
+    def plain(self) -> str:
+        """The text with one token for each card's name."""
+        return self.reading.plain
+
+    @property
     def lang(self) -> Lang:
         """English or Chinese."""
         return self.reading.lang

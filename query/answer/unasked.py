@@ -16,7 +16,7 @@ def unless_unasked(answer: Answer, unasked: Unasked) -> Answer:
     if answer.abstained or answer.ground not in ("inferred", "none"):
         return answer
     question = answer.question
-    topic = unasked.why(question.text, named=any(card.match in _SURELY for card in question.cards))
+    topic = unasked.why(question.plain, named=any(card.match in _SURELY for card in question.cards))
     if topic is None:
         return answer
     return replace(

@@ -80,6 +80,16 @@ def written_names(text: CardText, search: CardSearch, terms: Terms) -> Iterator[
         yield Found(first, last, cards, "exact" if by_name else "nickname", quoted=quoted, ordinary=ordinary)
 
 
+def used_before(key: str) -> int:
+    """Characters of the word for activating or chaining that a name's key begins with; 0 if it begins with another.
+
+    >>> used_before("连锁之门"), used_before("铁门")
+    (2, 0)
+    """
+    match = _USED.match(key)
+    return match.end() if match else 0
+
+
 def _runs(text: CardText) -> Iterator[tuple[int, int, tuple[str, ...], bool]]:
     """(first unit, last unit, keys, quoted) of every run that a name might be, quotations whole."""
     for first in range(len(text.units)):

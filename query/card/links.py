@@ -6,15 +6,17 @@ most of the text stays, if it is meant as a name. Terms of the glossary are term
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kb.cards.parts import spaced
+from kb.cards.record import name_key
 from kb.digest.load import sources_dir
 from kb.model import Span
 from kb.text import normalise
-from query.card.exact import Terms, initials, terms_of, written_names
+from query.card.exact import Terms, initials, terms_of, used_before, written_names
 from query.card.found import MANY, ORDER, Found, Match
 from query.card.meant import is_meant, is_used
 from query.card.near import near_names
@@ -33,6 +35,9 @@ _REMEMBERED = 16
 _HEADS = 3
 """Other cards of which a name is a part from which on they are offered beside the card that goes by it; if it
 is a single word or has no more than three characters, from one on."""
+_AMID = re.compile(r"[\w\s]*")
+"""What stands around a name that has no marks at its ends."""
+_EDGES = re.compile(r"([\W_]*)(?:.*\w)?([\W_]*)", re.S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,13 @@ def _cards_in(text: str, search: CardSearch, folder: Path) -> tuple[CardMention,
         return tuple(_mention(plain, f, search) for f in found)
     mentions = [_mention(plain, f, search) for f in found]
     more = [_mention(told, f, search) for f in _in_units(told, search, terms)]
-    return _longest((*mentions, *more))
+    return _longest((*mentions, *(m for m in more if not any(_is_slip_beside(m, one) for one in mentions))))
+
+
+def _is_slip_beside(mention: CardMention, other: CardMention) -> bool:
+    """Whether a misspelt name is another one that is written right, and a character beside it."""
+    (start, end), (first, last) = mention.span, other.span
+    return mention.how == "typo" and other.how == "exact" and start <= first and last <= end and end - start <= last - first + 1
 
 
 def _longest(mentions: Iterable[CardMention]) -> tuple[CardMention, ...]:
@@ -92,7 +103,8 @@ def _longest(mentions: Iterable[CardMention]) -> tuple[CardMention, ...]:
 
 
 def _in_units(text: CardText, search: CardSearch, terms: Terms) -> list[Found]:
-    exact = _best(text, [f for f in written_names(text, search, terms) if f.quoted or _counts(text, f)])
+    written = [f for f in written_names(text, search, terms) if f.quoted or _counts(text, f)]
+    exact = _best(text, [f for f in written if not _is_act_and_part(text, f, written)])
     if len(text.text) > MAX_NEAR:
         return exact
     covered = {i for f in exact for i in range(f.first, f.last + 1)}
@@ -101,6 +113,12 @@ def _in_units(text: CardText, search: CardSearch, terms: Terms) -> list[Found]:
     words = terms.names | search.nicknames.ordinary
     near = [f for f in told if _key(text, f) not in words and (f.how == "initials" or _counts(text, f))]
     return _best(text, [*exact, *near])
+
+
+def _is_act_and_part(text: CardText, found: Found, written: Sequence[Found]) -> bool:
+    """Whether a name that begins with what is done with cards is that word and the beginning of a longer name."""
+    act = used_before(_key(text, found))
+    return bool(act) and any(f.first == found.first + act and f.last > found.last for f in written)
 
 
 def _key(text: CardText, found: Found) -> str:
@@ -127,11 +145,26 @@ def _worth(text: CardText, found: Found) -> int:
 
 
 def _mention(text: CardText, found: Found, search: CardSearch) -> CardMention:
-    span, surface = text.surface(text.units[found.first].start, text.end_of(found.last))
+    span, surface = text.surface(*_with_marks(text, found, search))
     mention = CardMention(span, surface, found.cards, found.how)
     if len(found.cards) == 1 and found.how in ("exact", "nickname") and not found.quoted:
         return replace(mention, others=_holding(spaced(text.keys(found.first, found.last)), found.cards[0], search))
     return mention
+
+
+def _with_marks(text: CardText, found: Found, search: CardSearch) -> tuple[int, int]:
+    """Where what was found stands, with the marks that begin or end the name, if it is written with them."""
+    start, end = text.units[found.first].start, text.end_of(found.last)
+    if found.how != "exact" or _AMID.fullmatch(text.text[start - 1 : start] + text.text[end : end + 1]):
+        return start, end
+    for name in {name for card in found.cards if (known := search.store.get(card)) for name in known.names.values()}:
+        written = normalise(name).text
+        marks = _EDGES.fullmatch(written)
+        if marks and name_key(written) == "".join(text.keys(found.first, found.last)):
+            before, after = marks[1], marks[2]
+            if text.text[:start].endswith(before) and text.text.startswith(after, end):
+                return start - len(before), end + len(after)
+    return start, end
 
 
 def _holding(key: str, card: str, search: CardSearch) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ _TAKES = re.compile(
 """A verb that takes what follows: one in the passive, or that says how something went, takes nothing."""
 _DONE = re.compile(r" (?:[a-z]+ed|sent|does|did|will|would|has|had)\b")
 _OPENS = re.compile(r"\b(?:does|can|is|will|did|would|should|could|may) $")
-_PLAYED = re.compile(r"(?:发动|使用|打出|翻开|开|拍|用)(?:了|个|张|一张|自己的|对方的|对面的|我的|手牌的|盖放的)*$")
+_PLAYED = re.compile(r"(?:发动|使用|连锁|打出|翻开|开|拍|用)(?:了|个|张|一张|自己的|对方的|对面的|我的|手牌的|盖放的)*$")
 _SUBJECT = re.compile(r"(?:我|对方|对面|对手|自己|场上|手里|手牌|手上|墓地|如果|那么|请问|这时|此时|其中)的?$")
 _AFTER = re.compile(
     r"(?:'s)? ?(?:[?!.,;)]|$|(?:be |get )?(?:activated|used|chained|flipped)\b"
@@ -140,7 +140,9 @@ def _meant_chinese(text: CardText, first: int, last: int, how: str, ordinary: bo
     plain = all(text.is_plain(i) for i in range(first, last))
     around = after and (before or edge)
     if size == 1:
-        return how == "nickname" and around
+        acted = start == 0 and _ACTED.match(text.text, text.end_of(last))
+        used = after and (_PLAYED.search(text.text, 0, start) or acted)
+        return (how == "nickname" and around) or (how == "exact" and bool(used))
     if ordinary:
         return how != "part" and after and (edge or bool(_PLAYED.search(text.text, 0, start)))
     if how in ("exact", "nickname"):

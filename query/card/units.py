@@ -113,9 +113,12 @@ class CardText:
 
     @cached_property
     def shouted(self) -> bool:
-        """Whether capitals say nothing: there are none, or most words have them."""
-        words = [w for w in re.findall(r"[A-Za-z]{2,}", self.original) if len(w) > 3]
-        return len(words) > 3 and sum(w[0].isupper() for w in words) > 0.7 * len(words)
+        """Whether capitals say nothing: most words have them, the first left out, which has one anyway, and terms of the
+        game where some other word has none."""
+        words = [w for w in re.findall(r"[A-Za-z]{2,}", self.original)[1:] if len(w) > 3]
+        small = [w for w in words if w[0].islower()]
+        large = [w for w in words if w[0].isupper() and not (small and w.lower() in self.ruled)]
+        return len(words) > 3 and len(large) > 0.7 * (len(large) + len(small))
 
     def is_capital(self, start: int, end: int) -> bool:
         """Whether a stretch is written with a capital that the place in the sentence does not ask for."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from kb.digest.load import sources_dir
@@ -14,6 +15,7 @@ from kb.model import Lang, Span
 from query.read.facts import read_facts
 from query.read.intent import is_polar, last_sentence, may_be_polar, read_intent
 from query.read.meant import read_meant
+from query.read.names import TOKEN, without_names
 from query.read.reading import Reading, Sides
 from query.read.sides import read_sides
 from query.read.territory import territory_named
@@ -24,41 +26,53 @@ _OLD = re.compile(r"\b(v(ersion)?\s?7|old(er)? (rule\s?book|rules|edition))|旧�
 _APART = re.compile(r"disagree|conflict|contradict|differ|矛盾|冲突|分歧|不同|不一", re.I)
 
 
-def read_question(text: str, sources: Path | None = None, *, lang: Lang | None = None) -> Reading:
+def read_question(text: str, sources: Path | None = None, *, lang: Lang | None = None, names: Sequence[Span] = ()) -> Reading:
     """What a text asks, by the words of that sources folder. `lang` where it is known; else it is told from the text.
+
+    `names`: where it names cards. Their words say nothing of the question.
 
     >>> read_question("Is it too late to chain?").sign, read_question("能连锁吗？").lang
     (-1, 'zh')
     """
-    told: Lang = lang or ("zh" if detect(text) in ("zh", "ja") else "en")
+    told_plainly = without_names(text, names)
+    plain = told_plainly.text
+    told: Lang = lang or ("zh" if detect(plain if _tells(plain) else text) in ("zh", "ja") else "en")
     folder = sources_dir(sources)
-    asked = _asked(text)
+    plain_asked = _asked(plain)
+    asked = told_plainly.back(plain_asked)
     words = frozenset(index_terms(text))
-    outside = out_of_scope(text, load_scope(folder))
-    sides = read_sides(text)
-    polar = _polar(text, told, sides)
+    outside = out_of_scope(plain, load_scope(folder))
+    sides = read_sides(plain)
+    polar = _polar(plain, told, sides)
     return Reading(
         text=text,
+        plain=plain,
+        plain_asking=plain[slice(*plain_asked)],
         lang=told,
         folder=folder,
         asked=asked,
-        intent=read_intent(text, told, polar),
+        intent=read_intent(plain, told, polar),
         polar=polar,
         sides=sides,
-        facts=read_facts(text, told, folder),
+        facts=read_facts(plain, told, folder),
         words=words,
         asked_words=frozenset(index_terms(text[asked.start : asked.end])) or words,
-        territory=territory_named(text),
-        old_rules=bool(_OLD.search(text)),
-        alike=not _APART.search(text),
+        territory=territory_named(plain),
+        old_rules=bool(_OLD.search(plain)),
+        alike=not _APART.search(plain),
         outside=outside[0] if outside else None,
-        meant=read_meant(text),
+        meant=read_meant(plain),
     )
 
 
 def _polar(text: str, lang: Lang, sides: Sides) -> bool:
     """By the words that ask for yes or no; where there are none, by the reader of sides, if it is sure."""
     return is_polar(text, lang) or (may_be_polar(text, lang) and sides.share(NO_SIDE) < SURELY_ASKED)
+
+
+def _tells(plain: str) -> bool:
+    """Whether letters beside the names are left that tell a language."""
+    return any(c.isalpha() for c in plain.replace(TOKEN, ""))
 
 
 def _asked(text: str) -> Span:

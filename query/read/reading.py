@@ -72,6 +72,10 @@ class Reading:
     """A question as its words say it. Nobody opens the text again but to search for it and to show it."""
 
     text: str
+    plain: str
+    """The text with one token for each card's name."""
+    plain_asking: str
+    """The sentence that asks, in the same way."""
     lang: Lang
     """English or Chinese; Japanese is read as Chinese is."""
     folder: Path

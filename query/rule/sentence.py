@@ -81,14 +81,14 @@ def _agrees(asked: Reading, clause: str) -> float:
     held = _overlap(asked, clause)
     if held < WORDED or (_shared(asked.sides, told) >= LEAST and abs(_leaning(asked.sides, told)) >= SURE):
         return by_sides
-    alike = _denials(untagged(bare(asked.asking))) % 2 == _denials(clause) % 2
+    alike = _denials(untagged(bare(asked.plain_asking))) % 2 == _denials(clause) % 2
     return UNSURE * held if alike else -UNSURE * held
 
 
 def _other_act(asked: Reading, clause: str) -> bool:
     """Whether a clause is about doing something else than what is asked about."""
     acts = read_facts(clause, "zh" if _HAN.search(clause) else "en", asked.folder).get("act", frozenset())
-    asks = read_facts(asked.asking, asked.lang, asked.folder).get("act", frozenset())
+    asks = read_facts(asked.plain_asking, asked.lang, asked.folder).get("act", frozenset())
     return bool(acts and asks) and not acts & asks
 
 

@@ -1,0 +1,122 @@
+"""A card's name is one token of a question: no word of it is read as a word of the question."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ingest.build import Order, build
+from kb.model import Span
+from query.card.links import cards_in
+from query.engine import Engine
+from query.read.names import TOKEN, without_names
+from query.read.question import read_question
+
+SHORT = ("90016", "Tidebook", "潮")
+CARDS = [
+    ("90011", "Cannot Chain", "永不连锁"),
+    ("90012", "When the Opponent Attacks!", "对方攻击时！"),
+    ("90013", "-Second Draw-", "-第二抽卡-"),
+    ("90014", "Chain Pebble", "连锁小石"),
+    ("90015", "Pebble Blade", "小石之刃"),
+]
+FRAMES = [
+    ("en", "Can I activate {} in the Damage Step?"),
+    ("en", "Does {} start a Chain?"),
+    ("en", "If {} is destroyed by battle, is it sent to the Graveyard at once?"),
+    ("zh", "{}可以在伤害步骤发动吗？"),
+    ("zh", "可以对反击陷阱连锁{}吗？"),
+    ("zh", "{}被战斗破坏的话会马上送去墓地吗？"),
+]
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("names")
+    rows = [
+        {
+            "konami_id": int(number),
+            "password": int(number) + 80_000_000,
+            "name": {"en": en, "zh-CN": zh},
+            "text": {"en": "Draw 1 card.", "zh-CN": "①：自己抽1张卡。"},
+            "card_type": "Spell",
+            "property": "Normal",
+        }
+        for number, en, zh in (*CARDS, SHORT)
+    ]
+    (folder / "cards.json").write_text(json.dumps(rows), "utf-8")
+    build(folder / "kb", Order(cards=[folder / "cards.json"], encoder="none"))
+    opened = Engine.open(folder / "kb", encoder="none")
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize(("lang", "frame"), FRAMES)
+@pytest.mark.parametrize(("number", "en", "zh"), CARDS)
+def test_a_frame_is_read_alike_whatever_card_is_named_in_it(engine, lang, frame, number, en, zh):
+    name = en if lang == "en" else zh
+    question = engine.understand(frame.format(name))
+    assert [m.card for m in cards_in(question.text, engine.cards)] == [number]
+    assert question.plain == frame.format(TOKEN)
+    plain = engine.understand(frame.format(TOKEN))
+    read, same = question.reading, plain.reading
+    assert (read.intent, read.polar, read.facts, read.outside, read.meant) == (
+        same.intent,
+        same.polar,
+        same.facts,
+        same.outside,
+        same.meant,
+    )
+    assert list(read.sides.level) == list(same.sides.level)
+    assert {u.id for u in question.understood if u.kind != "card"} == {u.id for u in plain.understood}
+
+
+def test_what_is_shown_of_a_question_is_what_was_typed(engine):
+    question = engine.understand("I have -Second Draw- set. Can I activate Cannot Chain in the Damage Step?")
+    assert question.text.startswith("I have -Second Draw-")
+    assert question.reading.asking == "Can I activate Cannot Chain in the Damage Step?"
+    assert question.reading.plain_asking == "Can I activate X in the Damage Step?"
+    assert "Damage Step" in [u.surface for u in question.understood]
+
+
+def test_the_words_of_a_name_that_was_taken_away_are_words_again(engine):
+    assert engine.understand("Does Cannot Chain start a Chain?", without=["90011"]).plain == "Does Cannot Chain start a Chain?"
+
+
+def test_a_name_in_another_script_does_not_tell_the_language(engine):
+    assert engine.understand("Can I chain 永不连锁 now?").lang == "en"
+    assert engine.understand("永不连锁").lang == "zh"
+
+
+@pytest.mark.parametrize(
+    ("text", "surfaces"),
+    [
+        ("可以连锁小石之刃吗？", ["小石之刃"]),
+        ("连锁小石能发动吗？", ["连锁小石"]),
+        ("可以连锁潮吗？", ["潮"]),
+        ("潮可以在伤害步骤发动吗？", ["潮"]),
+        ("退潮了吗？", []),
+        ("潮水会怎样？", []),
+        ("May I use -Second Draw- now?", ["-Second Draw-"]),
+        ("When the Opponent Attacks! is set, is it a Trap?", ["When the Opponent Attacks!"]),
+    ],
+)
+def test_a_name_is_found_with_its_marks_and_apart_from_what_is_done_with_it(engine, text, surfaces):
+    assert [m.surface for m in cards_in(text, engine.cards)] == surfaces
+
+
+@given(st.text(alphabet="ab 潮", max_size=12), st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=3))
+def test_every_stretch_of_a_plain_text_leads_back_into_the_original(text, places):
+    names = [Span(a, b) for a, b in places if a < b <= len(text)]
+    plain = without_names(text, names)
+    assert plain.back(Span(0, len(plain.text))) == Span(0, len(text))
+    for start in range(len(plain.text)):
+        back = plain.back(Span(start, start + 1))
+        assert 0 <= back.start < back.end <= len(text)
+        assert text[slice(*back)] == plain.text[start] or back in names
+
+
+def test_a_name_says_nothing_of_what_is_asked():
+    text = "Does Why Not Twice hold?"
+    assert read_question(text, names=[Span(5, 18)]).facts == read_question("Does X hold?").facts
