@@ -19,7 +19,8 @@ CARDS = [
     ("90012", "When the Opponent Attacks!", "对方攻击时！"),
     ("90013", "-Second Draw-", "-第二抽卡-"),
     ("90014", "Chain Pebble", "连锁小石"),
-    ("90015", "Pebble Blade", "小石之刃"),
+    ("90015", "Pebble Blade !!", "小石之刃"),
+    ("90019", "The Heron's", "鹭之物"),
 ]
 FRAMES = [
     ("en", "Can I activate {} in the Damage Step?"),
@@ -44,6 +45,13 @@ def engine(tmp_path_factory):
             "property": "Normal",
         }
         for number, en, zh in (*CARDS, SHORT)
+    ]
+    quiet = {"card_type": "Monster", "attribute": "WIND", "level": 3, "atk": 300, "def": 200}
+    rows += [
+        {"konami_id": 90017, "name": {"en": "Lazy Puddle"}, "text": {"en": "It lies there."}}
+        | {"monster_type_line": "Aqua / Normal", **quiet},
+        {"konami_id": 90018, "name": {"en": "Loud Puddle"}, "text": {"en": "Your opponent cannot activate Trap Cards."}}
+        | {"monster_type_line": "Aqua / Effect", **quiet},
     ]
     (folder / "cards.json").write_text(json.dumps(rows), "utf-8")
     build(folder / "kb", Order(cards=[folder / "cards.json"], encoder="none"))
@@ -72,6 +80,21 @@ def test_a_frame_is_read_alike_whatever_card_is_named_in_it(engine, lang, frame,
     assert {u.id for u in question.understood if u.kind != "card"} == {u.id for u in plain.understood}
 
 
+@pytest.mark.parametrize("name", ["Lazy Puddle", "Loud Puddle"])
+@pytest.mark.parametrize(
+    ("frame", "verdict"),
+    [
+        ("Can {} be activated during damage calculation?", "no"),
+        ("Is it too late to activate {} after damage calculation?", "yes"),
+    ],
+)
+def test_a_card_of_which_nothing_is_activated_may_not_be_activated(engine, name, frame, verdict):
+    answer = engine.ask(frame.format(name))
+    assert (answer.verdict, answer.ground) == (verdict, "computed")
+    assert answer.text == f"{name} has no effect that is activated."
+    assert answer.trace.fired in {c.id for c in answer.citations} and answer.trace.fired in engine.rules
+
+
 def test_what_is_shown_of_a_question_is_what_was_typed(engine):
     question = engine.understand("I have -Second Draw- set. Can I activate Cannot Chain in the Damage Step?")
     assert question.text.startswith("I have -Second Draw-")
@@ -95,6 +118,9 @@ def test_a_name_in_another_script_does_not_tell_the_language(engine):
         ("可以连锁小石之刃吗？", ["小石之刃"]),
         ("连锁小石能发动吗？", ["连锁小石"]),
         ("可以连锁潮吗？", ["潮"]),
+        ("Can I chain Pebble Blade !! now?", ["Pebble Blade !!"]),
+        ("Does Chain Pebble hold?", ["Chain Pebble"]),
+        ("Does the heron's hold?", ["the heron's"]),
         ("潮可以在伤害步骤发动吗？", ["潮"]),
         ("退潮了吗？", []),
         ("潮水会怎样？", []),

@@ -74,6 +74,14 @@ def load_facts(folder: Path | None = None) -> Mapping[str, Mapping[str, Mapping[
     return facts
 
 
+def load_unactivated(folder: Path | None = None) -> Mapping[str, Sequence[str]]:
+    """The entries that tell why nothing of a card is activated, for a text that tells a story ("lore"), effects that only apply
+    ("lasting"), no effect ("none"); empty if the folder has no `cues/unactivated.toml`."""
+    path, digest = _tables(folder)
+    entries: dict[str, list[str]] = _read(path, digest).get("cues/unactivated.toml", {}).get("entries", {})
+    return entries
+
+
 def load_procedures(folder: Path | None = None) -> Mapping[str, Any]:
     """The tables of `cues/procedures.toml` with those of every file in `cues/situations` behind them: cues, frames and limits;
     empty if the folder has no such files.

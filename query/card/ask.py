@@ -6,8 +6,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from kb.digest.load import load_unactivated
 from kb.law.law import Law
 from kb.model import Lang
+from query.answer.entries import cite_rules
 from query.answer.words import depends_on, say
 from query.card.clause import clause_lines
 from query.card.described import Described
@@ -63,7 +65,18 @@ def answer_of_card(
     asked = chosen and any(m.card == chosen and _is_asked_of(question, m) for m in named)
     card = search.store.get(chosen) if asked else None
     ruled = damage_step_answer(question, card, laws=laws, official=official) if card else None
+    if ruled and not ruled.check.effects:
+        ruled = _of_nothing(question, ruled, laws[0])
     return _answer(question, ruled, beside) if ruled and (ruled.because or ruled.official) else None
+
+
+def _of_nothing(question: Question, ruled: CardAnswer, law: Law) -> CardAnswer:
+    """The answer on a card of which nothing is activated, with the entries that tell why."""
+    effect = ruled.check.lasting or any("effect" in kind.line for kind in ruled.check.kinds)
+    sort = "lore" if ruled.check.lore else "lasting" if effect else "none"
+    rules = tuple(load_unactivated(question.reading.folder).get(sort, ()))
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    return replace(ruled, because=cite_rules(rules, lang, law), rules=rules)
 
 
 def answer_of_described(

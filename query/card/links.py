@@ -35,8 +35,7 @@ _REMEMBERED = 16
 _HEADS = 3
 """Other cards of which a name is a part from which on they are offered beside the card that goes by it; if it
 is a single word or has no more than three characters, from one on."""
-_AMID = re.compile(r"[\w\s]*")
-"""What stands around a name that has no marks at its ends."""
+_ACTS = frozenset({"activate", "chain", "flip", "use"})
 _EDGES = re.compile(r"([\W_]*)(?:.*\w)?([\W_]*)", re.S)
 
 
@@ -117,7 +116,7 @@ def _in_units(text: CardText, search: CardSearch, terms: Terms) -> list[Found]:
 
 def _is_act_and_part(text: CardText, found: Found, written: Sequence[Found]) -> bool:
     """Whether a name that begins with what is done with cards is that word and the beginning of a longer name."""
-    act = used_before(_key(text, found))
+    act = 1 if text.units[found.first].key in _ACTS else used_before(_key(text, found))
     return bool(act) and any(f.first == found.first + act and f.last > found.last for f in written)
 
 
@@ -155,13 +154,15 @@ def _mention(text: CardText, found: Found, search: CardSearch) -> CardMention:
 def _with_marks(text: CardText, found: Found, search: CardSearch) -> tuple[int, int]:
     """Where what was found stands, with the marks that begin or end the name, if it is written with them."""
     start, end = text.units[found.first].start, text.end_of(found.last)
-    if found.how != "exact" or _AMID.fullmatch(text.text[start - 1 : start] + text.text[end : end + 1]):
+    if found.how != "exact":
         return start, end
+    whole = "".join(u.key for u in text.units[found.first : found.last + 1])
     for name in {name for card in found.cards if (known := search.store.get(card)) for name in known.names.values()}:
         written = normalise(name).text
         marks = _EDGES.fullmatch(written)
-        if marks and name_key(written) == "".join(text.keys(found.first, found.last)):
+        if marks and name_key(written) in (whole, _key(text, found)):
             before, after = marks[1], marks[2]
+            end = text.units[found.last].end if name_key(written) == whole else end
             if text.text[:start].endswith(before) and text.text.startswith(after, end):
                 return start - len(before), end + len(after)
     return start, end
