@@ -278,3 +278,30 @@ def test_an_old_flip_effect_answers_its_own_flip() -> None:
 def test_what_was_chosen_for_an_attack_is_an_event_and_no_target(text: str, kind: str, mandatory: bool, targets: bool) -> None:
     profile = only(text)
     assert (profile.kind, profile.mandatory, profile.targets) == (kind, mandatory, targets)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "targets"),
+    [
+        ("场上表侧表示存在的1只植物族怪兽破坏。", NORMAL_SPELL, True),
+        ("丢弃1张手卡。对方场上1张卡回到持有者手卡。", NORMAL_SPELL, True),
+        ("从自己墓地把1张永续魔法卡加入手卡。", NORMAL_SPELL, True),
+        ("反转：1只里侧表示的植物族怪兽破坏。", MONSTER, True),
+        ("这张卡召唤成功时，可以从对方墓地选择最多2张卡，从游戏中除外。", MONSTER, True),
+        ("场上的植物族怪兽全部破坏。", NORMAL_SPELL, False),
+        ("从自己卡组把1张永续魔法卡加入手卡。", NORMAL_SPELL, False),
+        ("双方从各自墓地把1只怪兽特殊召唤。", NORMAL_SPELL, False),
+        ("对方场上攻击力最低的1只怪兽破坏。", NORMAL_SPELL, False),
+        ("把自己场上1只怪兽解放才能发动。从自己卡组抽2张卡。", NORMAL_SPELL, False),
+        ("这张卡被战斗破坏时，在自己场上把2只「豆衍生物」特殊召唤。", MONSTER, False),
+        ("将对手场上的怪兽全部破坏。将场上的1张卡放回牌组。", NORMAL_SPELL, False),
+        ("①：把场上1张卡破坏。", NORMAL_SPELL, False),
+    ],
+)
+def test_an_old_text_targets_cards_in_sight_of_which_it_names_a_number(text: str, kind: CardKind, targets: bool) -> None:
+    assert zh(text, kind).effects[0].profile.targets is targets
+
+
+def test_a_lone_effect_without_its_number_is_no_old_text() -> None:
+    text = "场上1张卡破坏。"
+    assert zh(text, NORMAL_SPELL, of="effect").effects[0].profile.targets is False

@@ -55,13 +55,16 @@ def kind_of(card_type: object, sort: object = None, type_line: object = None) ->
 def read(text: str, *, lang: Lang, kind: CardKind, of: str = "", pendulum: bool = False) -> CardText:
     """A card text as its effects, in order, and its remarks. Never raises on any text.
 
-    `of` "effect" says that an effect is wanted, so that a lone text of a Spell or Trap is not taken for its activation;
+    `of` "effect" says that an effect is wanted, so that a lone text of a Spell or Trap is not taken for its activation, nor one
+    without a number for an old one;
     `pendulum` that the text is the Pendulum Effect of a monster.
     """
     masked = mask(text)
     grammar = _CHINESE if lang == "zh" else _ENGLISH
     pieces = grammar.split(masked, kind)
     _settle(pieces, kind, of)
+    for piece in pieces:
+        piece.unnumbered &= of != "effect"
     if pendulum and not any(p.pendulum for p in pieces):
         for piece in pieces:
             piece.pendulum = True

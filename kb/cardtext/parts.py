@@ -43,6 +43,8 @@ class Piece:
     number: int | None = None
     old: bool = False
     """Written before Problem-Solving Card Text."""
+    unnumbered: bool = False
+    """In a text without a numbered effect."""
     official: bool = False
     """In the official Chinese wording, where all that follows the activation belongs to it."""
     pendulum: bool = False

@@ -49,6 +49,7 @@ def loose(top: str, start: int, end: int, kind: CardKind, *, header: bool) -> li
             body,
             official=fresh and "才能" not in text,
             old=not header and not z.activates(text),
+            unnumbered=not header,
         )
         if label in ("effect", "activation"):
             opened = piece

@@ -164,6 +164,21 @@ TARGET = re.compile(r"为对象|作为对象发动|为目标发动|(?:怪兽|卡
 _SELECT = re.compile(r"(?<![挑被])(?<!双方)(?<!玩家)(?<!对方)(?<!对手)选择(?!从卡组|从手卡)[^,。]{0,40}?(?:怪兽|卡|张|只)")
 _CHOICE = re.compile(r"效果(?:中)?$|从以下")
 _FIELD = re.compile(r"场上|墓地|除外|区域")
+_FROM_SEEN = re.compile(r"从(?:自己|对方|自己或者?对方)的?墓地$")
+_SOME = re.compile(
+    r"(?:场上|区域|(?<!送去)(?<!弃去)墓地|除外|对方|装备)[^,。;●]{0,36}?(?<![有每])[1-9][只张](?!以上|以下)"
+    r"|[1-9][只张](?!以上|以下)(?:[表里]侧[^,。;●]{0,12}?怪兽|[^,。;●]{0,8}?(?:对方|场上|墓地)[^,。;●]{0,12}?(?:怪兽|卡))"
+)
+"""A number of cards in a place that all can see."""
+_DONE_TO = re.compile(
+    r"破坏|除外|回到|表示形式|控制权|装备|放置|特殊召唤|加入|上升|下降|变成|确认|无效|转移|适用|回复|当作|交换|叠"
+)
+_UNSEEN = re.compile(
+    r"^给|(?<!持有者)(?<!持有者的)(?<!加入)(?<!加入自己)手卡|从[^,。;●]{0,10}?卡组|在(?:自己|对方)场上[^,。;●]{0,6}?把[1-9]只"
+    r"|衍生物|随机|各自|双方(?!受到)|存在的?场合|才能|全部|那[1-9只张]|代替|最[低高]|选(?!择)|伤害|祭品|解放|通过|为对象|●"
+)
+"""Words that say that it is another place, that nothing is chosen, or that it is a cost."""
+_CLAUSE = re.compile(r"[^,。;]+")
 
 
 def targets_in_head(head: str, *, old: bool) -> re.Match[str] | None:
@@ -180,5 +195,25 @@ def targets_in_resolution(resolution: str, *, loose: bool) -> re.Match[str] | No
     if "●" in resolution:
         hit = next((h for h in TARGET.finditer(resolution) if not resolution.startswith(("的", "作"), h.end())), None)
     if hit is None and loose:
-        hit = next((h for h in _SELECT.finditer(resolution) if _FIELD.search(h[0]) and "从卡组" not in h[0]), None)
+        hit = next((h for h in _SELECT.finditer(resolution) if _is_seen(resolution, h)), None)
     return hit
+
+
+def _is_seen(resolution: str, hit: re.Match[str]) -> bool:
+    """Whether what is selected lies in a place that all can see."""
+    if "从卡组" in hit[0]:
+        return False
+    return bool(_FIELD.search(hit[0]) or _FROM_SEEN.search(resolution, 0, hit.start()))
+
+
+def targets_unsaid(resolution: str) -> re.Match[str] | None:
+    """Where a text without numbered effects, which is older than the word for targeting, does something to a number of cards in
+    a place that all can see: those are targeted, though no word says so."""
+    for clause in _CLAUSE.finditer(resolution):
+        if "那之后" in clause[0] or clause[0].startswith("之后") or "●" in clause[0]:
+            return None
+        hit = _SOME.search(resolution, clause.start(), clause.end())
+        done = hit and _DONE_TO.search(resolution, hit.start(), clause.end())
+        if done and not _UNSEEN.search(clause[0]):
+            return hit
+    return None

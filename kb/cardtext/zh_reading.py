@@ -12,6 +12,8 @@ from kb.model import Response
 
 _HANDED = re.compile(r"(?:获得|得到|拥有)(?:以下|下述|该)(?:的)?效果")
 _RITUAL = "降临"
+_LATER = re.compile(r"(?<!反转):|牌组|手牌|对手|除外状态|情况下|将")
+"""What only texts have that are written since there is a word for targeting."""
 
 
 def reading(masked: str, piece: Piece, card: CardKind, found: Found) -> Reading:
@@ -49,6 +51,8 @@ def _targets(head: str, resolution: str, resolution_at: int, piece: Piece, found
     if hit is None:
         at = resolution_at
         hit = zh_outcomes.targets_in_resolution(resolution, loose=piece.old or not stated or "可以发动" not in head)
+        if hit is None and piece.unnumbered and not _LATER.search(head + resolution):
+            hit = zh_outcomes.targets_unsaid(resolution)
     if hit:
         found.show("targets", at + hit.start(), at + hit.end())
     return hit is not None
