@@ -49,11 +49,18 @@ def said(tmp_path: Path, faq: dict[str, list[str]], card: Card = MOTH) -> list[t
     return [(t.subject.numbers, t.subject.whole, t.field, t.value) for t in found]
 
 
+def test_an_effect_said_to_be_of_one_kind_and_at_times_of_another_has_no_one_kind(tmp_path):
+    told = official(tmp_path, {"2": ["墓地で発動できる起動効果です。", "相手の場が空の場合、誘発即時効果として発動できます。"]})
+    effects = check_card(MOTH, laws=LAWS.each(), lang="zh", official=told).effects
+    assert effects[1].word is not None and effects[1].word.value("kind") is None
+
+
 @pytest.mark.parametrize(
     ("sentence", "field", "value"),
     [
         ("モンスターゾーンで発動できる誘発効果です", "kind", "trigger"),
         ("墓地で発動できる誘発即時効果です", "kind", "quick"),
+        ("自分の場が空の場合、誘発即時効果として発動できます", "kind", "quick"),
         ("『①』のモンスター効果は永続効果です", "starts_chain", False),
         ("墓地で発動できるチェーンブロックの作られる効果です", "starts_chain", True),
         ("モンスターゾーンで発動できる誘発効果です", "mandatory", False),
