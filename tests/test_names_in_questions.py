@@ -13,6 +13,7 @@ from query.engine import Engine
 from query.read.names import TOKEN, without_names
 from query.read.question import read_question
 
+PLAIN = ("90020", "Pebbles", "石子堆")
 SHORT = ("90016", "Tidebook", "潮")
 CARDS = [
     ("90011", "Cannot Chain", "永不连锁"),
@@ -44,7 +45,7 @@ def engine(tmp_path_factory):
             "card_type": "Spell",
             "property": "Normal",
         }
-        for number, en, zh in (*CARDS, SHORT)
+        for number, en, zh in (*CARDS, PLAIN, SHORT)
     ]
     quiet = {"card_type": "Monster", "attribute": "WIND", "level": 3, "atk": 300, "def": 200}
     rows += [
@@ -121,6 +122,7 @@ def test_a_name_in_another_script_does_not_tell_the_language(engine):
         ("Can I chain Pebble Blade !! now?", ["Pebble Blade !!"]),
         ("Does Chain Pebble hold?", ["Chain Pebble"]),
         ("Does the heron's hold?", ["the heron's"]),
+        ("Does Pebbles start a Chain?", ["Pebbles"]),
         ("潮可以在伤害步骤发动吗？", ["潮"]),
         ("退潮了吗？", []),
         ("潮水会怎样？", []),

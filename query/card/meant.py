@@ -50,7 +50,7 @@ _ASKED = re.compile(
 _VERB = re.compile(r"(?:\b(?:can|could|may|should|to|i|they|we|you|he|she|and|just|then|opponent)) ?$")
 _SAYS = re.compile(
     r"(?:'s|'d)? (?:be|stop|negate|target|destroy|counter|is|was|are|gets?|got|has|resolves?|negates?|stops?|targets?"
-    r"|destroys?|effect|vs|says|works?|on|in)\b"
+    r"|destroys?|effect|vs|says|works?|on|in|starts?|stays?|leaves?|triggers?|counts?|inflicts?|needs?)\b"
 )
 _OBJECT = re.compile(r" (?:a|an|the|my|your|his|her|their|this|that|it|on)\b")
 _ACTED = re.compile(
@@ -116,17 +116,12 @@ def _meant_word(text: CardText, at: int, how: str, around: bool, *, everyday: bo
             return True
         if how == "nickname" and not everyday and _begins(text, unit.start) and _SAYS.match(text.text, unit.end):
             return True
+        asked = _ASKED.search(text.text, 0, unit.start) and _SAYS.match(text.text, unit.end)
+        if how == "exact" and capital and size >= 4 and asked:
+            return True
         verb = _VERB.search(text.text, 0, unit.start) and _OBJECT.match(text.text, unit.end)
         return how == "nickname" and bool(verb) and not everyday
     if how == "initials":
-        return True
-    if (
-        how == "exact"
-        and capital
-        and size >= 4
-        and _ASKED.search(text.text, 0, unit.start)
-        and _SAYS.match(text.text, unit.end)
-    ):
         return True
     return size >= (5 if how == "typo" else 4) and (not plain or (capital and how == "part" and not everyday))
 
