@@ -92,7 +92,6 @@ def test_the_questions_of_the_digest_are_not_taken_wrongly() -> None:
     ("question", "lang"),
     [
         (
-            "CL1 is a Normal Spell, CL2 a Quick-Play. May I chain a Trap as CL3 that negates CL1?",
             "en",
         ),
         ("连锁1是通常魔法，连锁2是速攻魔法，我能用连锁3的陷阱无效连锁1的发动吗？", "zh"),
