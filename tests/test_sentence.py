@@ -36,11 +36,19 @@ def test_a_number_is_held_against_the_bound_on_the_same_things(question: str, to
         ("可以在对方的回合点灯吗？", "只能在自己的回合点灯。", -1),
         ("Can I use a wick at noon?", "Oil may be used at noon, wicks may not.", -1),
         ("Can I use oil at noon?", "Oil may be used at noon, wicks may not.", 1),
+        ("Are two wet lamps broken?", "If two wet lamps meet, they only go out rather than being broken.", -1),
+        ("两盏湿灯会被打碎吗？", "两盏湿灯相遇，只熄灭而不打碎。", -1),
+        ("Do we lose our wicks when it rains?", "When it rains, both keep their wicks.", -1),
         ("Will its colour change when it goes out?", "It goes dark when it goes out, but its colour does not change.", -1),
     ],
 )
 def test_the_clause_that_is_about_what_is_asked_answers(question: str, told: str, sign: int) -> None:
     assert says(read_question(question), told, {})[1] * sign > 0
+
+
+def test_a_clause_that_names_an_occasion_only_affirms_nothing() -> None:
+    asked = read_question("Two lamps are lit. Do both burn?")
+    assert says(asked, "If two lamps burn, the older one is put out.", {})[0] != "If two lamps burn"
 
 
 @pytest.mark.parametrize(("answer", "sign"), [("A: No. It is a tool.", -1), ("Yes, it is.", 1), ("答：不是，是道具。", -1)])

@@ -33,6 +33,8 @@ CASES = [
     ("the far half is off limits for me, isnt it", "en", True, "fact", -1),
     ("When the storm ends, may I turn about?", "en", True, "permission", 1),
     ("Must lamps be lit?", "en", True, "fact", 1),
+    ("Can I hang it on a hook, which is a tool?", "en", True, "permission", 1),
+    ("Can I hang one of them, which one?", "en", False, "consequence", 1),
     ("ｃａｎ ａ ｌａｍｐ ｂｅ ｌｉｔ？", "en", True, "permission", 1),
     ("Starting LP?", "en", False, "number", 1),
     ("這時候還能連鎖嗎", "zh", True, "permission", 1),

@@ -20,10 +20,12 @@ from query.rule.confidence import abstains, confidence_of
 from query.rule.conflicts import disagreements_of
 from query.rule.likeness import nearest_unanswered
 from query.rule.opposed import opposed, overruled, weighed
-from query.rule.passages import told_by_passage
+from query.rule.passages import names_own, told_by_passage
 from query.rule.verdict import Ruling, rule_on, ruling_of
 
 MAX_STEPS = 5
+ELSEWHERE = 0.65
+"""How likely at most a verdict of the digest is on what only a user's own document knows and says nothing about."""
 LIKE = 0.8
 """How near a question must lie to one that nothing answers, for its topic to be told."""
 DIRECT = 0.8
@@ -78,6 +80,8 @@ def compose(drafted: Drafted, began: float) -> Answer:
     citations = cite_hits(_put_back(hits, drafted.hits), lang, drafted.documents)
     told = told_by_passage(question, hits, drafted.digested) if question.polar else None
     ruling = rule_on(question, hits, drafted.rules, drafted.opposite)
+    if ruling and told is None and names_own(hits, drafted.digested):
+        ruling = replace(ruling, likely=min(ruling.likely, ELSEWHERE), ground="inferred")
     told = weighed(told, question, hits, drafted) if told and not overruled(told, ruling, question, hits) else None
     ruling = ruling_of(told) if told else ruling
     outside = question.reading.outside

@@ -46,6 +46,8 @@ class Weights:
     authority: float = 0.0
     """Per step down the order of authorities."""
     example: float = 0.0
+    native: float = 2.0
+    """Per word of the question that a passage has and no entry of the digest; what is tuned has no such words."""
     length: float = 0.0
     """Per doubling of the text's length beyond 60 code points, up to 480."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from kb.index.terms import index_terms
 from kb.index.vectors import unit
 from kb.model import Ask, Lang
 from query.find.fuse import SEARCHES, Scores, Weights, by_entry, load_weights, priors, standardised, term_weights
+from query.find.native import native_words
 
 MAX_QUESTION = 2000
 """Code points of a question that are searched for."""
@@ -52,6 +53,8 @@ class Hit:
     """Likeness of the question and each of the entry's questions in its language, by vectors; empty without them."""
     near_text: float | None = None
     """The same of the entry's text."""
+    native: frozenset[str] = frozenset()
+    """Of a passage, the question's words that it or its place has and no entry of the digest."""
     told_asks: tuple[float, ...] = ()
     """How well the words of each of the entry's questions in its language are met (BM25, standardised); empty without it."""
     also: tuple[Entry, ...] = ()
@@ -85,6 +88,8 @@ class Rated:
     """Of every point, by search, standardised."""
     cosine: Scores | None
     """Of every point."""
+    native: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    """Of every entry that has some, the question's words that no entry of the digest has."""
 
 
 def search(
@@ -161,7 +166,10 @@ def rate(
         everything = (np.arange(len(index.entries)),)
         parts["graph"] = standardised(index.concepts.scores(widened(links, index.near)), everything)
         total += weights.graph * parts["graph"]
-    return Rated(total=total, parts=parts, points=points, cosine=raw.get("vectors"))
+    native = native_words(index, index_terms(question))
+    for row, words in native.items():
+        total[row] += weights.native * len(words)
+    return Rated(total=total, parts=parts, points=points, cosine=raw.get("vectors"), native=native)
 
 
 def _hits(index: Index, rated: Rated, k: int, lang: Lang, along: frozenset[str]) -> tuple[Hit, ...]:
@@ -195,6 +203,7 @@ def _hit(index: Index, rated: Rated, rows: Sequence[int], score: float, lang: La
         near_asks=near_asks,
         near_text=near_text,
         told_asks=told_asks,
+        native=rated.native.get(row, frozenset()),
         searches={
             name: Place(rank=1 + int((scores > scores[row]).sum()), score=float(scores[row]))
             for name, scores in rated.parts.items()

@@ -99,6 +99,14 @@ _EN_WH = re.compile(
     r"(^|[.,;:!?]\s*|\b(and|but|so|then)\s+)(which|whom?|whose|(what|who|where|when|why|how)s?)\b(?! (if|about if)\b)", re.I
 )
 
+_EN_BESIDES = re.compile(
+    r"(?<=\w), (?:which|who|whose|whom) (?!(?:of|one|ones)\b)[\w' -]+?(?=,|[?!.]*$)",
+    re.I,
+)
+"""A relative clause set off by commas: what it names is told of, not asked for."""
+_EN_PUT_FIRST = re.compile(
+    r"^\W*(?:can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|must|has|have|had|shall)\b", re.I
+)
 _EN_ASKS_FOR_A_THING = re.compile(
     r"\b(can|could|would) you (please )?(tell|explain|list|name|describe|walk)\b"
     r"|(^|[.,:;]\s*)(max(imum)?|min(imum)?|starting|opening|final|total)( [\w-]+){1,5}\?$"
@@ -180,6 +188,8 @@ def _is_polar_en(asked: str, text: str) -> bool:
     if _EN_ASKS_FOR_A_THING.search(asked):
         return False
     asked = _SUBORDINATE.sub("", asked)
+    if _EN_PUT_FIRST.match(asked):
+        asked = _EN_BESIDES.sub("", asked)
     if re.search(r"\b(what|how) about\b[^?]*\?$", asked, re.I):
         return bool(re.search(r"\b(can|can't|cannot|may|could|allowed|legal)\b", text, re.I))
     if _EN_WH.search(asked):

@@ -23,6 +23,9 @@ they are about the very same rule."""
 LIKELY = 0.7
 """How likely the digest's verdict must be where a passage surely says the opposite."""
 
+HARDLY, SURELY = 0.3, 0.9
+"""How far a passage that hardly says anything agrees or disagrees; how likely the digest's verdict must be to go before it."""
+
 
 class Known(Protocol):
     """What is known of the documents."""
@@ -91,7 +94,10 @@ def opposed(
 
 
 def overruled(told: Told, ruling: Ruling | None, question: Question, hits: Sequence[Hit]) -> bool:
-    """Whether an entry of the digest about the very rule that the passage states concludes the opposite: then it decides."""
+    """Whether the digest decides: where the passage hardly says anything on the question and the digest is sure, or where an
+    entry about the very rule that the passage states concludes the opposite."""
+    if ruling and abs(told.agrees) < HARDLY and ruling.likely >= SURELY:
+        return True
     if ruling is None or not told.stated or {told.verdict, ruling.verdict} != {"yes", "no"} or ruling.likely < LIKELY:
         return False
     entry = ruling.voices[0].hit

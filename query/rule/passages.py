@@ -65,7 +65,7 @@ def told_by_passage(question: Question, hits: Sequence[Hit], digested: Collectio
     `digested`: documents that the digest's entries cite; theirs is the word on those.
     """
     asked = question.reading
-    own = [h for h in hits if _may_speak(h, digested)]
+    own = _own(hits, digested)
     if not own or _digest_asks(asked, hits, own[0], _rarity(asked, hits)):
         return None
     best = spoken(question, hits, digested)[0]
@@ -75,7 +75,7 @@ def told_by_passage(question: Question, hits: Sequence[Hit], digested: Collectio
 def spoken(question: Question, hits: Sequence[Hit], digested: Collection[str]) -> list[Told | None]:
     """What each passage that may speak says on the question, the best fitting first; None for one that says nothing."""
     asked, rare = question.reading, _rarity(question.reading, hits)
-    own = [h for h in hits if _may_speak(h, digested)]
+    own = _own(hits, digested)
     found = [(hit.score / (own[0].score or 1.0), *_told(asked, hit, hits, rare)) for hit in own]
     return [told for _, told, _ in sorted(found, key=lambda f: -(RANKED * f[0] + f[2]))]
 
@@ -140,15 +140,30 @@ def _place(hit: Hit) -> tuple[str, ...]:
     return (hit.entry.title, hit.entry.parent, hit.entry.answered, *hit.entry.surroundings())
 
 
-def _may_speak(hit: Hit, digested: Collection[str]) -> bool:
+def names_own(hits: Sequence[Hit], digested: Collection[str]) -> bool:
+    """Whether the question names what only a user's own documents know."""
+    return any(hit.native and hit.entry.source not in digested for hit in hits)
+
+
+def _own(hits: Sequence[Hit], digested: Collection[str]) -> list[Hit]:
+    """The passages of a user's own documents that may speak on the question: found near the top, or of what it names."""
+    named = frozenset(word for hit in hits for words in hit.native for word in words.split())
+    return [hit for hit in hits if _may_speak(hit, digested, named)]
+
+
+def _may_speak(hit: Hit, digested: Collection[str], named: frozenset[str]) -> bool:
     if hit.entry.kind == DIGEST or hit.entry.source in digested:
         return False
     places = (hit.searches.get(name) for name in ("bm25", "vectors"))
-    return any(place is not None and place.rank <= FOREMOST for place in places)
+    foremost = any(place is not None and place.rank <= FOREMOST for place in places)
+    return foremost or bool(hit.native or named & words_of(hit.entry.title))
 
 
 def _digest_asks(asked: Reading, hits: Sequence[Hit], own: Hit, rare: Rare) -> bool:
-    """Whether an entry's question is nearly the one asked, and leaves no more of its words unsaid than the passage does."""
+    """Whether an entry's question is nearly the one asked, and leaves no more of its words unsaid than the passage does; not
+    where the question names what only the passages know."""
+    if any(hit.native for hit in hits if hit.entry.source == own.entry.source):
+        return False
     nearly = ASKED if own is hits[0] else NEARLY_ASKED
     held = _held(rare, own.entry.text(own.entry.lang), *_place(own)) if asked.lang == own.entry.lang else 0.0
     for hit in hits:

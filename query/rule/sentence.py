@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from query.read.facts import contradicts, read_facts
 from query.read.intent import bare, untagged
@@ -11,6 +11,7 @@ from query.read.reading import Reading, Sides
 from query.read.sides import read_sides
 from query.rule.likeness import alike, words_of
 from query.rule.limits import within
+from query.rule.opposites import opposed_words
 
 LEAST, UNSURE, SURE = 0.15, 0.45, 0.5
 """How far the two must agree or disagree for a verdict; how far at most where they hardly speak of the same; how far for a
@@ -21,10 +22,21 @@ WORDED = 0.5
 """Share of the words of the sentence that asks which a clause holds, from which on a denial in one of them alone is told."""
 Rare = Mapping[str, float]
 """Of words, how much each counts: the rarer, the more."""
-_CLAUSE = re.compile(r"[,，;；]|\b(?:and|but)\b", re.I)
+_CLAUSE = re.compile(r"[,，;；]|\b(?:and|but)\b|而(?=不)|(?=\b(?:instead of|rather than)\b)", re.I)
+_INSTEAD = re.compile(r"\b(?:instead of|rather than)\b|而(?=不)", re.I)
+_RATHER = re.compile(r"^(?:instead of|rather than)\b", re.I)
+_DENIAL = re.compile(r"^(?:not\b|不)")
+"""What is denied beside what happens in its place."""
 _SENTENCE = re.compile(r"[^.!?;。！？；]+[.!?;。！？；]*")
 _ELLIPTIC = re.compile(r"\b(can|may|must|will|do|does|is|are)(?:\s?not|n't)?\W*$", re.I)
 _OCCASION = re.compile(r"(?:时候?|的话|的?场合|以后|之后|[,，;；])|\b(?=(?:when|if|while|after|once|because)\b)", re.I)
+_CONDITION = re.compile(
+    r"^\W*(?:(?:if|when(?:ever)?|while|unless|once|after|before|because|since|although|in case|as long as|during)\b"
+    r"|如果|若|假如|只要|当(?!作|成))"
+    r"|^[^，,]*(?:时候?|的话|的?场合|以后|之后|之前|以前|期间|的情况下?)\W*$",
+    re.I,
+)
+"""A clause that only names an occasion: it affirms nothing."""
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _ONLY = re.compile(r"\bonly (?:if|when|while|during|in|on|by|from|to|with)\b|(?:只|仅)(?:能|可以?|限|在|有)|唯有", re.I)
 _NONE = re.compile(r"\b(?:no|not any|without(?: any)?) ((?:[\w-]+ ){0,2}[\w-]+)|(?:没有|不存在)([^，。,.]{2,8})", re.I)
@@ -43,18 +55,25 @@ def says(asked: Reading, text: str, rare: Rare) -> tuple[str, float, float]:
         return whole, 1.0 if bounded else -1.0, _fit(asked, whole, rare) + 1.0
     if _left_out(asked, whole):
         return whole, -SURE * asked.sign, _fit(asked, whole, rare)
-    clauses = [whole, *_clauses(whole)]
-    best: str = max(clauses, key=lambda c: _fit(asked, c, rare))
+    clauses = _clauses(whole)
+    instead = _instead(asked, clauses) if _INSTEAD.search(whole) else []
+    best: str = max(instead or [whole, *clauses], key=lambda c: _fit(asked, c, rare))
     return best, _agrees(asked, best), _fit(asked, best, rare)
+
+
+def _instead(asked: Reading, clauses: Sequence[str]) -> list[str]:
+    """The clauses that say what does not happen, where that is asked about."""
+    core = _core(asked.asking)
+    return [clause for clause in clauses if _DENIAL.match(clause) and words_of(clause) & core]
 
 
 def _clauses(sentence: str) -> list[str]:
     """The clauses of a sentence; one that leaves its verb to the clause before it ("…, Traps may not") takes that."""
     found: list[str] = []
-    for clause in (c.strip() for c in _CLAUSE.split(sentence)):
+    for clause in (_RATHER.sub("not", c.strip()) for c in _CLAUSE.split(sentence)):
         short = _ELLIPTIC.search(clause)
         verb = re.search(rf"\b{short[1]}\b(?: not)?(.+)", found[-1], re.I) if short and found else None
-        if len(words_of(clause)) > 1:
+        if len(words_of(clause)) > 1 and not _CONDITION.search(clause):
             found.append(clause.rstrip(".!") + verb[1] if verb else clause)
     return found
 
@@ -78,10 +97,11 @@ def _agrees(asked: Reading, clause: str) -> float:
     """The same of a question and a clause; where their sides tell nothing, in nearly the same words, by their denials."""
     told = read_sides(clause)
     by_sides = agreement(asked.sides, told) * (UNSURE if _other_act(asked, clause) else 1)
-    held = _overlap(asked, clause)
+    turned = opposed_words(asked.asking, clause, asked.folder)
+    held = _overlap(asked, clause, turned)
     if held < WORDED or (_shared(asked.sides, told) >= LEAST and abs(_leaning(asked.sides, told)) >= SURE):
         return by_sides
-    alike = _denials(untagged(bare(asked.plain_asking))) % 2 == _denials(clause) % 2
+    alike = (_denials(untagged(bare(asked.plain_asking))) + bool(turned)) % 2 == _denials(clause) % 2
     return UNSURE * held if alike else -UNSURE * held
 
 
@@ -92,10 +112,10 @@ def _other_act(asked: Reading, clause: str) -> bool:
     return bool(acts and asks) and not acts & asks
 
 
-def _overlap(asked: Reading, clause: str) -> float:
-    """Share of what the sentence that asks says which a clause says too, 0..1."""
-    words = asked.asked_words | _letters(asked.asking)
-    return len(words & (words_of(clause) | _letters(clause))) / (len(words) or 1)
+def _overlap(asked: Reading, clause: str, turned: frozenset[str]) -> float:
+    """Share of what the sentence that asks says which a clause says too, be it by the opposite of `turned` words, 0..1."""
+    words, there = asked.asked_words | _letters(asked.asking), words_of(clause) | _letters(clause) | turned
+    return len(words & there) / (len(words) or 1)
 
 
 def _denials(text: str) -> int:
