@@ -57,12 +57,16 @@ def test_a_pair_of_the_digest_is_no_name() -> None:
     [
         ("Do we lose our markers?", "Both keep their markers.", {"lose"}),
         ("Do we keep our markers?", "Both keep their markers.", set()),
-        ("Does the winner begin?", "The loser of the last Duel begins.", {"winner"}),
+        ("Does the winner begin?", "The loser of the last Duel begins.", set()),
         ("标记会失去吗？", "双方保留标记。", {"失去"}),
     ],
 )
 def test_words_of_opposite_meaning_are_told(asked: str, told: str, found: set[str]) -> None:
     assert opposed_words(asked, told) == found
+
+
+def test_another_player_is_told_apart_from_what_happens() -> None:
+    assert opposed_words("Does the winner begin?", "The loser of the last Duel begins.", when=True) == {"winner"}
 
 
 @pytest.fixture(scope="module")

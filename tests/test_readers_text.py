@@ -57,6 +57,13 @@ def test_a_running_title_is_left_out_wherever_its_page_ends() -> None:
     assert sum(p.text == "LAMP RULES" for p in document.passages if p.kind == "boilerplate") == 4
 
 
+def test_a_numbered_heading_need_not_be_lettered_as_a_title_and_the_last_of_a_list_is_none() -> None:
+    document = read("1. Wicks\n\nA wick is cut short.\n\n2. Late lamps\n\nA late lamp is put out.\n")
+    assert [p.heading for p in document.passages if p.kind == "paragraph"] == [("1. Wicks",), ("2. Late lamps",)]
+    listed = read("LAMPS\n\n1. Cut a wick\n\n2. Fill it up\n\n3. Light it\n\nThen it burns the whole of the night.\n")
+    assert {p.heading for p in listed.passages if p.kind in ("paragraph", "bullet")} == {("LAMPS",)}
+
+
 def test_bare_page_numbers_are_left_out_and_years_are_not() -> None:
     document = read("".join(f"A lamp is lit in the year {1990 + n}.\n\n{n}\n\n" for n in range(1, 6)))
     assert [t for _, t in kinds(document)] == [*(f"A lamp is lit in the year {1990 + n}." for n in range(1, 6))]

@@ -8,6 +8,7 @@ from query.read.question import read_question
 from query.rule.limits import within
 from query.rule.passages import _replied
 from query.rule.sentence import says
+from query.rule.thresholds import missed
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,8 @@ from query.rule.sentence import says
         ("一盏灯上最多只能放六个油指示物，对吗？", "一盏灯上最多放置6个油指示物。", True),
         ("一回合能点灯两次吗？", "点灯一回合一次。", False),
         ("Can my level 4 lamp be lit?", "Up to three lamps can be lit.", None),
+        ("Can I burn two wicks in the same round?", "A player may burn one wick in each round.", False),
+        ("一轮里可以换两个灯芯吗？", "每轮可以换一个灯芯。", False),
         ("Can I use ten wicks?", "The rack holds up to nine lamps.", None),
         ("Can a lamp that went out twice be lit?", "A lamp that went out twice in a night cannot be lit.", None),
     ],
@@ -30,12 +33,31 @@ def test_a_number_is_held_against_the_bound_on_the_same_things(question: str, to
 
 
 @pytest.mark.parametrize(
+    ("question", "told", "otherwise"),
+    [
+        ("I came four minutes late. Is my lamp out?", "A lamp that comes more than six minutes late is out.", True),
+        ("I came eight minutes late. Is my lamp out?", "A lamp that comes more than six minutes late is out.", False),
+        ("My lamp has two wicks. May I light it?", "A lamp with three or more wicks may be lit.", True),
+        ("My lamp has three wicks. May I light it?", "A lamp with three or more wicks may be lit.", False),
+        ("My lamp has two hooks. May I light it?", "A lamp with three or more wicks may be lit.", False),
+        ("我还有3000油量，可以补灯吗？", "油量低于2000的玩家可以补灯。", True),
+        ("我只有1500油量，可以补灯吗？", "油量低于2000的玩家可以补灯。", False),
+        ("我有五点，能点灯吗？", "低于三点的玩家不能点灯。", True),
+    ],
+)
+def test_a_rule_that_rests_on_a_number_is_missed_by_another_number(question: str, told: str, otherwise: bool) -> None:
+    assert missed(question, told) is otherwise
+
+
+@pytest.mark.parametrize(
     ("question", "told", "sign"),
     [
         ("I control a lit lamp. Can I hang another?", "You can hang a lamp only while you control no lit lamp.", -1),
         ("可以在对方的回合点灯吗？", "只能在自己的回合点灯。", -1),
         ("Can I use a wick at noon?", "Oil may be used at noon, wicks may not.", -1),
         ("Can I use oil at noon?", "Oil may be used at noon, wicks may not.", 1),
+        ("Do I win if I came four minutes late?", "Who comes more than six minutes late wins.", -1),
+        ("May I speak at noon?", "There is a bell at noon. While it rings, nobody may speak.", -1),
         ("Are two wet lamps broken?", "If two wet lamps meet, they only go out rather than being broken.", -1),
         ("两盏湿灯会被打碎吗？", "两盏湿灯相遇，只熄灭而不打碎。", -1),
         ("Do we lose our wicks when it rains?", "When it rains, both keep their wicks.", -1),

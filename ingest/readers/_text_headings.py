@@ -31,6 +31,8 @@ _LABELS = re.compile(
 _SMALL = frozenset(
     ("a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "of", "on", "or", "per", "the", "to", "with")
 )
+_SHORT = 6
+"""Words of a numbered heading that is not lettered as a title."""
 _LONGEST = 80
 _LONGEST_HAN = 30
 _UNDERLINES = {"=": 1, "#": 1, "*": 1, "-": 2, "_": 2, "~": 3}
@@ -60,11 +62,11 @@ def title_at(lines: Sequence[Line], at: int, width: int) -> Title | None:
     following = next((other for other in lines[at + 1 :] if other.words), None)
     if following is None:
         return None
-    signed = _by_sign(line, following)
-    if signed:
-        return Title(signed)
     opens = before is None or not before.words or RULE.fullmatch(before.words) is not None
     alone = opens and (after is None or not after.words)
+    signed = _by_sign(line, following, alone=alone and not _NUMBER.match(_above(lines, at)))
+    if signed:
+        return Title(signed)
     if capitals(line.words) and (opens or not capitals(before.words if before else "")):
         return Title(2)
     if not opens:
@@ -79,8 +81,16 @@ def _underlined(line: Line, after: Line | None) -> Title | None:
     return Title(_UNDERLINES[rule[1]], 2) if fits and not _STOPPED.search(line.words) else None
 
 
-def _by_sign(line: Line, following: Line) -> int:
-    """The rank that a number or sign before a line gives it; 0 if there is none or the line is an item of a list."""
+def _above(lines: Sequence[Line], at: int) -> str:
+    """The words of the nearest line above that has some."""
+    return next((line.words for line in reversed(lines[:at]) if line.words), "")
+
+
+def _by_sign(line: Line, following: Line, *, alone: bool) -> int:
+    """The rank that a number or sign before a line gives it; 0 if there is none or the line is an item of a list.
+
+    `alone`: whether it stands by itself and not after another numbered line.
+    """
     words = line.words
     if _STOPPED.search(words) or _ASKED.search(words):
         return 0
@@ -94,10 +104,10 @@ def _by_sign(line: Line, following: Line) -> int:
         return 0 if _INNER.search(words) else 2
     if _HAN_BRACKET.match(words) and not _HAN_BRACKET.match(following.words):
         return 0 if _INNER.search(words) else 4
-    return _numbered(words, following.words)
+    return _numbered(words, following.words, alone=alone)
 
 
-def _numbered(words: str, following: str) -> int:
+def _numbered(words: str, following: str, *, alone: bool) -> int:
     number, beside = _NUMBER.match(words), _NUMBER.match(following)
     if not number or _ASKED.search(words):
         return 0
@@ -106,7 +116,8 @@ def _numbered(words: str, following: str) -> int:
     sibling = beside is not None and beside[1].count(".") == depth
     if not titled or sibling or _INNER.search(rest) or len(rest) > 60:
         return 0
-    return 3 + depth if depth or looks_titled(rest) or _HAN_CHAR.match(rest) else 0
+    short = alone and len(rest.split()) <= _SHORT
+    return 3 + depth if depth or short or looks_titled(rest) or _HAN_CHAR.match(rest) else 0
 
 
 def _by_look(line: Line, following: Line, width: int, *, alone: bool) -> Title | None:

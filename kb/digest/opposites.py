@@ -19,10 +19,15 @@ class Opposed(NamedTuple):
     one: tuple[str, ...]
     """Its forms: English words, or Chinese characters as they stand in a text."""
     other: tuple[str, ...]
+    when: bool
+    """Whether it says who or when: a rule on the one says nothing on the other but that it is otherwise."""
 
 
 @lru_cache(maxsize=8)
 def load_opposites(folder: Path | None = None) -> tuple[Opposed, ...]:
     """The pairs, in the order of the file; none if the folder has no such file. Raises BadInput with file and line."""
     path = sources_dir(folder) / "cues" / FILE
-    return tuple(Opposed(lang, tuple(one.split("|")), tuple(other.split("|"))) for _, (lang, one, other) in read_rows(path))
+    return tuple(
+        Opposed(lang, tuple(one.split("|")), tuple(other.split("|")), when == ["when"])
+        for _, (lang, one, other, *when) in read_rows(path)
+    )

@@ -86,7 +86,7 @@ def compose(drafted: Drafted, began: float) -> Answer:
     ruling = ruling_of(told) if told else ruling
     outside = question.reading.outside
     direct = bool(ruling and ruling.voices[0].words >= DIRECT)
-    if (outside and not direct) or (not told and abstains(question, hits, drafted.digested)):
+    if (outside and not direct and not (told and told.stated)) or (not told and abstains(question, hits, drafted.digested)):
         return finish(drafted, began, _refusal(question, lang, outside or _topic_like(question), citations))
     found = (*opposed(told, ruling, question, hits, drafted), *disagreements_of(hits, drafted.rules, lang, citations))
     if question.intent == "agreement":

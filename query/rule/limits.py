@@ -23,36 +23,42 @@ _NUMBERS: Mapping[str, int] = {
     **{letter: number for number, letter in enumerate("一二三四五六七八九十", 1)},
     "两": 2,
 }
-_EN = rf"(\d{{1,5}}|{'|'.join(w for w in _NUMBERS if w.isascii())})"
-_ZH = r"(\d{1,5}|[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])"
-_UNIT = r"([张次个点枚盏只回份副枝块格]|星|回合)"
+EN = rf"(\d{{1,5}}|{'|'.join(w for w in _NUMBERS if w.isascii())})"
+ZH = r"(\d{1,5}|[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])"
+UNIT = r"([张次个点枚盏只回份副枝块格]|星|回合)"
 _ONCE = {"once": 1, "twice": 2, "thrice": 3}
 _TIMES = "times"
 NEXT_WORDS = 3
 """Words after an English number among which the noun stands that it counts."""
 
-_BETWEEN = re.compile(rf"\b(?:between|from)?\s*{_EN} (?:and|to|or|-) {_EN}\b|{_ZH}(?:张|个|次)?[~～至到-]{_ZH}{_UNIT}", re.I)
+_BETWEEN = re.compile(rf"\b(?:between|from)?\s*{EN} (?:and|to|or|-) {EN}\b|{ZH}(?:张|个|次)?[~～至到-]{ZH}{UNIT}", re.I)
 _MOST = re.compile(
     r"\b(?:up to|at most|no more than|not more than|(?:a )?maximum(?: of| is)?|limited to|cannot exceed|only(?: ever)?)"
-    rf" {_EN}\b"
-    rf"|(?:最多|至多|不超过|不得超过|不能超过|上限[是为]?)[^，。,.]{{0,6}}?{_ZH}{_UNIT}|{_ZH}{_UNIT}(?:以内|为止|封顶)",
+    rf" {EN}\b"
+    rf"|(?:最多|至多|不超过|不得超过|不能超过|上限[是为]?)[^，。,.]{{0,6}}?{ZH}{UNIT}|{ZH}{UNIT}(?:以内|为止|封顶)",
     re.I,
 )
 _LEAST = re.compile(
-    rf"\b(?:at least|no fewer than|not fewer than|minimum(?: of| is)?) {_EN}\b|(?:最少|至少|不少于){_ZH}{_UNIT}", re.I
+    rf"\b(?:at least|no fewer than|not fewer than|minimum(?: of| is)?) {EN}\b|(?:最少|至少|不少于){ZH}{UNIT}", re.I
 )
 _RATE = re.compile(
     r"\b(once|twice|thrice)\b(?=[^,.;]{0,20}\b(?:per|each|every|a|in|during|while)\b)|\bonly (once|twice)\b"
-    rf"|(?:一(?:个)?回合|一局|每(?:个)?回合|每局|只能?|仅)[^，。,.]{{0,4}}?{_ZH}(次)",
+    rf"|(?:一(?:个)?回合|一局|每(?:个)?回合|每局|只能?|仅)[^，。,.]{{0,4}}?{ZH}(次)",
     re.I,
 )
+_EACH = re.compile(
+    rf"\b{EN} [a-z' -]{{2,40}}?\b(?:in |during )?(?:each|every|per)(?: \w+)?? (?:turn|round|duel|match|game|phase|chain|step)\b"
+    rf"|每(?:个)?(?:回合|局|轮|场)[^，。,.]{{0,6}}?{ZH}([张个点枚盏份副枝块格])",
+    re.I,
+)
+"""How many there are of something in a stretch of time, no more being meant."""
 _PREDICATE = re.compile(
     r"[^a-z' -]|\b(?:can|may|must|is|are|be|was|were|will|would|do|does|did|has|have|in|on|of|from|to|at|for|with)\b"
 )
 _TOLD_OF = re.compile(r"\b(?:was|were|been|that|which|who)\b[^,.;]{0,20}\Z")
 """Before a number that describes what is spoken of: "a lamp that was put out twice"."""
 _NUMBER = re.compile(
-    rf"(?<![\w.])(?<!level )(?<!rank )(?<!link )(?<!speed )(?<!chain )(?:{_EN}(?![\w.]\w)|(once|twice|thrice))|{_ZH}{_UNIT}",
+    rf"(?<![\w.])(?<!level )(?<!rank )(?<!link )(?<!speed )(?<!chain )(?:{EN}(?![\w.]\w)|(once|twice|thrice))|{ZH}{UNIT}",
     re.I,
 )
 
@@ -80,8 +86,8 @@ def within(question: str, told: str, sign: int = 1) -> bool | None:
     >>> within("Can I have ten lamps?", "The rack holds up to nine lamps.")
     False
     """
-    asked = _plain(last_sentence(question))
-    sentence = _plain(told)
+    asked = plain(last_sentence(question))
+    sentence = plain(told)
     bounds = list(bounds_of(sentence))
     for own in bounds_of(asked):
         for bound in bounds:
@@ -95,7 +101,8 @@ def within(question: str, told: str, sign: int = 1) -> bool | None:
 
 
 @lru_cache(maxsize=4096)
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """A text normalised, in small letters."""
     return str(normalise(text).text).lower()
 
 
@@ -104,27 +111,29 @@ def bounds_of(text: str) -> Iterator[Bound]:
     between = [m.span() for m in _BETWEEN.finditer(text) if (m[1] or m[3])]
     for m in _BETWEEN.finditer(text):
         if m[1] and (m.group().startswith(("between", "from")) or " to " in m.group()):
-            yield Bound(_value(m[1]), _value(m[2]), _counted(text, m.end()))
+            yield Bound(value(m[1]), value(m[2]), counted(text, m.end()))
         elif m[3]:
-            yield Bound(_value(m[3]), _value(m[4]), frozenset({m[5]}))
+            yield Bound(value(m[3]), value(m[4]), frozenset({m[5]}))
     for pattern, most in ((_MOST, True), (_LEAST, False)):
         for m in pattern.finditer(text):
             if any(start <= m.start() < end for start, end in between):
                 continue
             number, unit = _found(m)
-            counts = frozenset({unit}) if unit else _counted(text, m.end())
+            counts = frozenset({unit}) if unit else counted(text, m.end())
             yield Bound(None, number, counts) if most else Bound(number, None, counts)
+    for m in _EACH.finditer(text):
+        yield Bound(None, value(m[1] or m[2]), frozenset({m[3]}) if m[3] else counted(text, m.end(1)))
     for m in _RATE.finditer(text):
         if _TOLD_OF.search(text[: m.start()]):
             continue
         word = m[1] or m[2]
-        yield Bound(None, _ONCE[word] if word else _value(m[3]), frozenset({_TIMES} if word else {"次"}))
+        yield Bound(None, _ONCE[word] if word else value(m[3]), frozenset({_TIMES} if word else {"次"}))
 
 
 def _found(match: re.Match[str]) -> tuple[int, str]:
     """The number of a match and its measure word, if it has one."""
     given = [g for g in match.groups() if g]
-    return _value(given[0]), given[1] if len(given) > 1 else ""
+    return value(given[0]), given[1] if len(given) > 1 else ""
 
 
 def _numbers(text: str) -> Iterator[tuple[int, frozenset[str]]]:
@@ -134,23 +143,25 @@ def _numbers(text: str) -> Iterator[tuple[int, frozenset[str]]]:
         if m[2]:
             yield _ONCE[m[2]], frozenset({_TIMES})
         elif m[1]:
-            counts = _counted(text, m.end())
-            yield _value(m[1]), counts | ({_TIMES} if "time" in counts else set())
+            counts = counted(text, m.end())
+            yield value(m[1]), counts | ({_TIMES} if "time" in counts else set())
         else:
-            yield _value(m[3]), frozenset({m[4]})
+            yield value(m[3]), frozenset({m[4]})
 
 
 def _single(text: str, counts: frozenset[str]) -> bool:
     """Whether the sentence speaks of just one of what is counted."""
-    return any(_counted(text, m.end(), 2) & counts for m in re.finditer(r"\b(?:a|an|one)\b(?= )", text))
+    return any(counted(text, m.end(), 2) & counts for m in re.finditer(r"\b(?:a|an|one)\b(?= )", text))
 
 
-def _counted(text: str, end: int, most: int = NEXT_WORDS) -> frozenset[str]:
+def counted(text: str, end: int, most: int = NEXT_WORDS) -> frozenset[str]:
+    """Stems of the words that a number counts which ends there."""
     after = re.findall(r"[a-z]+", _PREDICATE.split(text[end : end + 60], maxsplit=1)[0])[:most]
     return frozenset(index_terms(" ".join(after)))
 
 
-def _value(word: str) -> int:
+def value(word: str) -> int:
+    """The number that a word or digits say."""
     if word.isdecimal():
         return int(word)
     if word in _NUMBERS:

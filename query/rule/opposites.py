@@ -11,14 +11,14 @@ from kb.text import normalise
 from query.rule.likeness import words_of
 
 
-def opposed_words(asked: str, told: str, folder: Path | None = None) -> frozenset[str]:
-    """The terms of the question's words whose opposite alone the sentence has.
+def opposed_words(asked: str, told: str, folder: Path | None = None, *, when: bool = False) -> frozenset[str]:
+    """The terms of the question's words whose opposite alone the sentence has: of those that say who or when, or of all others.
 
     >>> sorted(opposed_words("Do we lose our lamps?", "Both keep their lamps."))
     ['lose']
     """
     found: set[str] = set()
-    for lang, one, other in load_opposites(folder):
+    for lang, one, other, _ in (pair for pair in load_opposites(folder) if pair.when == when):
         for mine, theirs in ((one, other), (other, one)):
             said = _said(asked, mine, lang)
             if said and not _said(asked, theirs, lang) and _said(told, theirs, lang) and not _said(told, mine, lang):

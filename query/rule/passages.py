@@ -91,7 +91,7 @@ def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare) -> tuple[To
     elif hit.entry.kind == "question":
         return None, 0.0
     else:
-        sentence, said, fit = says(asked, text, rare)
+        sentence, said, fit = says(asked, text, rare, _headed(hit))
     agrees = said * _about(asked, hit, text)
     ask = Ask(en=sentence if lang == "en" else "", zh=sentence if lang == "zh" else "", verdict="yes")
     return Told(hit=hit, ask=ask, verdict="yes" if agrees > 0 else "no", agrees=agrees), fit
@@ -136,8 +136,12 @@ def _about(asked: Reading, hit: Hit, text: str) -> float:
     return 0.5 + 0.5 * min(1.0, held / COVERED)
 
 
+def _headed(hit: Hit) -> tuple[str, ...]:
+    return (hit.entry.title, *hit.entry.surroundings())
+
+
 def _place(hit: Hit) -> tuple[str, ...]:
-    return (hit.entry.title, hit.entry.parent, hit.entry.answered, *hit.entry.surroundings())
+    return (hit.entry.parent, hit.entry.answered, *_headed(hit))
 
 
 def names_own(hits: Sequence[Hit], digested: Collection[str]) -> bool:

@@ -4,78 +4,72 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from query.read.facts import contradicts, read_facts
 from query.read.intent import bare, untagged
 from query.read.reading import Reading, Sides
 from query.read.sides import read_sides
+from query.rule.clauses import clauses_of, sentences_of
 from query.rule.likeness import alike, words_of
 from query.rule.limits import within
 from query.rule.opposites import opposed_words
+from query.rule.thresholds import missed
 
 LEAST, UNSURE, SURE = 0.15, 0.45, 0.5
 """How far the two must agree or disagree for a verdict; how far at most where they hardly speak of the same; how far for a
 verdict that is stated."""
 SAME = 0.5
 """How likely two are about the same predicate from which on that takes nothing away."""
+LOOKED_AT = 5
+"""Sentences of a passage that are held against a question."""
 WORDED = 0.5
 """Share of the words of the sentence that asks which a clause holds, from which on a denial in one of them alone is told."""
 Rare = Mapping[str, float]
 """Of words, how much each counts: the rarer, the more."""
-_CLAUSE = re.compile(r"[,，;；]|\b(?:and|but)\b|而(?=不)|(?=\b(?:instead of|rather than)\b)", re.I)
-_INSTEAD = re.compile(r"\b(?:instead of|rather than)\b|而(?=不)", re.I)
-_RATHER = re.compile(r"^(?:instead of|rather than)\b", re.I)
-_DENIAL = re.compile(r"^(?:not\b|不)")
-"""What is denied beside what happens in its place."""
-_SENTENCE = re.compile(r"[^.!?;。！？；]+[.!?;。！？；]*")
-_ELLIPTIC = re.compile(r"\b(can|may|must|will|do|does|is|are)(?:\s?not|n't)?\W*$", re.I)
 _OCCASION = re.compile(r"(?:时候?|的话|的?场合|以后|之后|[,，;；])|\b(?=(?:when|if|while|after|once|because)\b)", re.I)
-_CONDITION = re.compile(
-    r"^\W*(?:(?:if|when(?:ever)?|while|unless|once|after|before|because|since|although|in case|as long as|during)\b"
-    r"|如果|若|假如|只要|当(?!作|成))"
-    r"|^[^，,]*(?:时候?|的话|的?场合|以后|之后|之前|以前|期间|的情况下?)\W*$",
-    re.I,
-)
-"""A clause that only names an occasion: it affirms nothing."""
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _ONLY = re.compile(r"\bonly (?:if|when|while|during|in|on|by|from|to|with)\b|(?:只|仅)(?:能|可以?|限|在|有)|唯有", re.I)
 _NONE = re.compile(r"\b(?:no|not any|without(?: any)?) ((?:[\w-]+ ){0,2}[\w-]+)|(?:没有|不存在)([^，。,.]{2,8})", re.I)
-_DENIED = re.compile(r"\b(?:no|not|none|never|without|neither|nor|cannot)\b|n't\b|[没无未非]|不(?!管|论|仅|但)", re.I)
+_DENIED = re.compile(r"\b(?:no(?:t|ne|body|thing|r)?|never|without|neither|cannot)\b|n't\b|[没无未非]|不(?!管|论|仅|但)", re.I)
 _EITHER = re.compile(r"(.{1,2})不\1|是不是|有没有|没有?(?=[吗？?]*$)", re.I)
 _OWN = re.compile(r"\b(?:your own|turn player|its owner)\b|自己的|回合玩家", re.I)
 _THEIRS = re.compile(r"\bopponent's? (?:turn|[a-z]+ phase)\b|对[方手]的?(?:回合|[^，。,.]{0,4}阶段)", re.I)
 
 
-def says(asked: Reading, text: str, rare: Rare) -> tuple[str, float, float]:
+class _Said(NamedTuple):
+    """What a sentence says on a question."""
+
+    clause: str
+    agrees: float
+    fit: float
+    apart: float
+    """How well it fits, apart from the words of its place."""
+
+
+def says(asked: Reading, text: str, rare: Rare, place: Sequence[str] = ()) -> tuple[str, float, float]:
     """The sentence or clause of a text that is nearest to the question; how far it affirms what is asked, -1..1; how well it
-    fits the question, higher is better."""
-    whole = _nearest(asked, text)
-    bounded = within(asked.text, whole, asked.sign)
+    fits the question, higher is better.
+
+    `place`: where the text stands, which every sentence of it is about.
+    """
+    less = frozenset().union(*(words_of(t) | _letters(t) for t in place))
+    best = max((_said_by(asked, sentence, rare, less) for sentence in _near(asked, text)), key=lambda said: said.apart)
+    return best.clause, best.agrees, best.fit
+
+
+def _said_by(asked: Reading, sentence: str, rare: Rare, less: frozenset[str]) -> _Said:
+    fit, apart = _fit(asked, sentence, rare), _fit(asked, sentence, rare, less)
+    bounded = within(asked.text, sentence, asked.sign)
     if bounded is not None:
-        return whole, 1.0 if bounded else -1.0, _fit(asked, whole, rare) + 1.0
-    if _left_out(asked, whole):
-        return whole, -SURE * asked.sign, _fit(asked, whole, rare)
-    clauses = _clauses(whole)
-    instead = _instead(asked, clauses) if _INSTEAD.search(whole) else []
-    best: str = max(instead or [whole, *clauses], key=lambda c: _fit(asked, c, rare))
-    return best, _agrees(asked, best), _fit(asked, best, rare)
-
-
-def _instead(asked: Reading, clauses: Sequence[str]) -> list[str]:
-    """The clauses that say what does not happen, where that is asked about."""
-    core = _core(asked.asking)
-    return [clause for clause in clauses if _DENIAL.match(clause) and words_of(clause) & core]
-
-
-def _clauses(sentence: str) -> list[str]:
-    """The clauses of a sentence; one that leaves its verb to the clause before it ("…, Traps may not") takes that."""
-    found: list[str] = []
-    for clause in (_RATHER.sub("not", c.strip()) for c in _CLAUSE.split(sentence)):
-        short = _ELLIPTIC.search(clause)
-        verb = re.search(rf"\b{short[1]}\b(?: not)?(.+)", found[-1], re.I) if short and found else None
-        if len(words_of(clause)) > 1 and not _CONDITION.search(clause):
-            found.append(clause.rstrip(".!") + verb[1] if verb else clause)
-    return found
+        return _Said(sentence, 1.0 if bounded else -1.0, fit + 1.0, apart + 1.0)
+    if _left_out(asked, sentence):
+        return _Said(sentence, -SURE * asked.sign, fit, apart)
+    apart, best = max((_fit(asked, clause, rare, less), clause) for clause in clauses_of(sentence, _core(asked.asking)))
+    agrees = _agrees(asked, best)
+    if missed(asked.text, sentence) or opposed_words(asked.text, sentence, asked.folder, when=True):
+        agrees = -max(-SURE, min(SURE, agrees))
+    return _Said(best, agrees, apart, apart)
 
 
 def agreement(asked: Sides, told: Sides) -> float:
@@ -126,16 +120,20 @@ def _letters(text: str) -> set[str]:
     return set(_HAN.findall(text))
 
 
-def _nearest(asked: Reading, text: str) -> str:
-    """The sentence that shares most with the question; the whole where none shares a word."""
-    sentences = [s.strip() for s in _SENTENCE.findall(text) if s.strip()] or [text]
-    best: str = max(sentences, key=lambda s: alike(asked, s)) if len(sentences) > 1 else sentences[0]
-    return best
+def _near(asked: Reading, text: str) -> list[str]:
+    """The sentences of a text that may be about the question: those that share most with it, and what follows them."""
+    every = sentences_of(text)
+    if len(every) <= LOOKED_AT:
+        return every
+    best = sorted(range(len(every)), key=lambda n: -alike(asked, every[n]))[: LOOKED_AT - 1]
+    return [every[n] for n in sorted({*best, *(n + 1 for n in best[:1] if n + 1 < len(every))})]
 
 
-def _fit(asked: Reading, clause: str, rare: Rare) -> float:
-    """How much of a clause is asked about, its rare words counting more, and how likely it is about what is asked."""
-    words, core = words_of(clause) | _letters(clause), _core(asked.asking)
+def _fit(asked: Reading, clause: str, rare: Rare, less: frozenset[str] = frozenset()) -> float:
+    """How much of a clause is asked about, be it by opposites, its rare words counting more, and how likely it is about what is
+    asked. `less`: words that do not count."""
+    turned = opposed_words(asked.asking, clause, asked.folder)
+    words, core = (words_of(clause) | _letters(clause) | turned) - less, _core(asked.asking) - less
     known = asked.words | _letters(asked.text)
     usual = sum(rare.values()) / (len(rare) or 1) or 1.0
     size = sum(rare.get(w, usual) for w in words)
