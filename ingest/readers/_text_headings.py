@@ -64,7 +64,8 @@ def title_at(lines: Sequence[Line], at: int, width: int) -> Title | None:
         return None
     opens = before is None or not before.words or RULE.fullmatch(before.words) is not None
     alone = opens and (after is None or not after.words)
-    signed = _by_sign(line, following, alone=alone and not _NUMBER.match(_above(lines, at)))
+    apart = alone or (opens and _leads(line, following, width))
+    signed = _by_sign(line, following, apart=apart and not _NUMBER.match(_above(lines, at)))
     if signed:
         return Title(signed)
     if capitals(line.words) and (opens or not capitals(before.words if before else "")):
@@ -81,15 +82,21 @@ def _underlined(line: Line, after: Line | None) -> Title | None:
     return Title(_UNDERLINES[rule[1]], 2) if fits and not _STOPPED.search(line.words) else None
 
 
+def _leads(line: Line, following: Line, width: int) -> bool:
+    """Whether a line is much shorter than the text below it, which begins anew."""
+    short = line.width < 0.6 * width if width else following.width > 2 * line.width
+    return short and following.words[:1].isupper() and following.width > line.width
+
+
 def _above(lines: Sequence[Line], at: int) -> str:
     """The words of the nearest line above that has some."""
     return next((line.words for line in reversed(lines[:at]) if line.words), "")
 
 
-def _by_sign(line: Line, following: Line, *, alone: bool) -> int:
+def _by_sign(line: Line, following: Line, *, apart: bool) -> int:
     """The rank that a number or sign before a line gives it; 0 if there is none or the line is an item of a list.
 
-    `alone`: whether it stands by itself and not after another numbered line.
+    `apart`: whether it stands by itself or leads a paragraph, and not after another numbered line.
     """
     words = line.words
     if _STOPPED.search(words) or _ASKED.search(words):
@@ -104,10 +111,10 @@ def _by_sign(line: Line, following: Line, *, alone: bool) -> int:
         return 0 if _INNER.search(words) else 2
     if _HAN_BRACKET.match(words) and not _HAN_BRACKET.match(following.words):
         return 0 if _INNER.search(words) else 4
-    return _numbered(words, following.words, alone=alone)
+    return _numbered(words, following.words, apart=apart)
 
 
-def _numbered(words: str, following: str, *, alone: bool) -> int:
+def _numbered(words: str, following: str, *, apart: bool) -> int:
     number, beside = _NUMBER.match(words), _NUMBER.match(following)
     if not number or _ASKED.search(words):
         return 0
@@ -116,7 +123,7 @@ def _numbered(words: str, following: str, *, alone: bool) -> int:
     sibling = beside is not None and beside[1].count(".") == depth
     if not titled or sibling or _INNER.search(rest) or len(rest) > 60:
         return 0
-    short = alone and len(rest.split()) <= _SHORT
+    short = apart and len(rest.split()) <= _SHORT
     return 3 + depth if depth or short or looks_titled(rest) or _HAN_CHAR.match(rest) else 0
 
 

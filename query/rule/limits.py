@@ -48,7 +48,7 @@ _RATE = re.compile(
 )
 _EACH = re.compile(
     rf"\b{EN} [a-z' -]{{2,40}}?\b(?:in |during )?(?:each|every|per)(?: \w+)?? (?:turn|round|duel|match|game|phase|chain|step)\b"
-    rf"|每(?:个)?(?:回合|局|轮|场)[^，。,.]{{0,6}}?{ZH}([张个点枚盏份副枝块格])",
+    rf"|(?:每(?:个)?(?:回合|局|轮|场)|各)[^，。,.]{{0,6}}?{ZH}([张个点枚盏份副枝块格次])",
     re.I,
 )
 """How many there are of something in a stretch of time, no more being meant."""
@@ -88,16 +88,14 @@ def within(question: str, told: str, sign: int = 1) -> bool | None:
     """
     asked = plain(last_sentence(question))
     sentence = plain(told)
-    bounds = list(bounds_of(sentence))
-    for own in bounds_of(asked):
-        for bound in bounds:
-            if own.counts & bound.counts:
-                return (own.least, own.most) == (bound.least, bound.most)
+    bounds, own = list(bounds_of(sentence)), list(bounds_of(asked))
+    named = {(bound.most, bound.counts) for bound in own}
     for number, counts in _numbers(asked):
-        for bound in bounds:
+        for bound in bounds if (number, counts) not in named else ():
             if counts & bound.counts or (_TIMES in bound.counts and number > 1 and _single(sentence, counts)):
                 return bound.holds(number) == (sign > 0)
-    return None
+    same = [(one.least, one.most) == (bound.least, bound.most) for one in own for bound in bounds if one.counts & bound.counts]
+    return same[0] if same else None
 
 
 @lru_cache(maxsize=4096)

@@ -152,15 +152,15 @@ def names_own(hits: Sequence[Hit], digested: Collection[str]) -> bool:
 def _own(hits: Sequence[Hit], digested: Collection[str]) -> list[Hit]:
     """The passages of a user's own documents that may speak on the question: found near the top, or of what it names."""
     named = frozenset(word for hit in hits for words in hit.native for word in words.split())
-    return [hit for hit in hits if _may_speak(hit, digested, named)]
+    return [hit for hit in hits if _may_speak(hit, digested, named, first=hit is hits[0])]
 
 
-def _may_speak(hit: Hit, digested: Collection[str], named: frozenset[str]) -> bool:
+def _may_speak(hit: Hit, digested: Collection[str], named: frozenset[str], *, first: bool) -> bool:
     if hit.entry.kind == DIGEST or hit.entry.source in digested:
         return False
     places = (hit.searches.get(name) for name in ("bm25", "vectors"))
     foremost = any(place is not None and place.rank <= FOREMOST for place in places)
-    return foremost or bool(hit.native or named & words_of(hit.entry.title))
+    return first or foremost or bool(hit.native or named & words_of(hit.entry.title))
 
 
 def _digest_asks(asked: Reading, hits: Sequence[Hit], own: Hit, rare: Rare) -> bool:

@@ -21,8 +21,12 @@ LEAST, UNSURE, SURE = 0.15, 0.45, 0.5
 verdict that is stated."""
 SAME = 0.5
 """How likely two are about the same predicate from which on that takes nothing away."""
+ELSEWHERE = ("turn",)
+"""Facets of which another value in a sentence than in the question tells that it is about something else."""
 LOOKED_AT = 5
 """Sentences of a passage that are held against a question."""
+BOUNDED = 2.0
+"""What it counts, among the sentences of a passage, that one bounds the number which is asked about."""
 WORDED = 0.5
 """Share of the words of the sentence that asks which a clause holds, from which on a denial in one of them alone is told."""
 Rare = Mapping[str, float]
@@ -62,12 +66,12 @@ def _said_by(asked: Reading, sentence: str, rare: Rare, less: frozenset[str]) ->
     fit, apart = _fit(asked, sentence, rare), _fit(asked, sentence, rare, less)
     bounded = within(asked.text, sentence, asked.sign)
     if bounded is not None:
-        return _Said(sentence, 1.0 if bounded else -1.0, fit + 1.0, apart + 1.0)
+        return _Said(sentence, 1.0 if bounded else -1.0, fit + 1.0, apart + BOUNDED)
     if _left_out(asked, sentence):
         return _Said(sentence, -SURE * asked.sign, fit, apart)
     apart, best = max((_fit(asked, clause, rare, less), clause) for clause in clauses_of(sentence, _core(asked.asking)))
     agrees = _agrees(asked, best)
-    if missed(asked.text, sentence) or opposed_words(asked.text, sentence, asked.folder, when=True):
+    if missed(asked.text, sentence) or _elsewhere(asked, sentence):
         agrees = -max(-SURE, min(SURE, agrees))
     return _Said(best, agrees, apart, apart)
 
@@ -159,6 +163,15 @@ def _left_out(asked: Reading, sentence: str) -> bool:
     if contradicts(given, asked.facts) or (_OWN.search(condition) and _THEIRS.search(asked.text)):
         return True
     return any(_had(asked, match[1] or match[2]) for match in _NONE.finditer(condition))
+
+
+def _elsewhere(asked: Reading, sentence: str) -> bool:
+    """Whether a sentence is about another player, another turn or another time than the question."""
+    if opposed_words(asked.text, sentence, asked.folder, when=True):
+        return True
+    lang = "zh" if _HAN.search(sentence) else "en"
+    told = read_facts(sentence, lang, asked.folder)
+    return any(len(told.get(facet, ())) == 1 and contradicts({facet: min(told[facet])}, asked.facts) for facet in ELSEWHERE)
 
 
 def _had(asked: Reading, what: str) -> bool:
