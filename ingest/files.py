@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ingest.reading_order import in_reading_order
+from ingest.site_nav import navigation
 from kb.errors import BadInput
 from kb.plain import encodable
 
@@ -29,6 +30,8 @@ class Found:
     name: str
     named: bool = True
     """Whether it was given by itself, not found in a folder."""
+    title: str = ""
+    """What the navigation of its site calls it; empty where there is none."""
 
 
 def find_files(paths: Iterable[Path]) -> tuple[Found, ...]:
@@ -41,14 +44,18 @@ def find_files(paths: Iterable[Path]) -> tuple[Found, ...]:
     """
     found: dict[Path, Found] = {}
     for path in paths:
-        if path.is_dir():
-            inside = [Found(file, encodable(file.relative_to(path).as_posix()), named=False) for file in _of_folder(path)]
-        else:
-            inside = [Found(_existing(path), encodable(path.name))]
+        inside = _inside(path) if path.is_dir() else [Found(_existing(path), encodable(path.name))]
         for file in inside:
             found.setdefault(file.path.resolve(), file)
     counts = Counter(f.name for f in found.values())
     return tuple(_told_apart(real, f) if counts[f.name] > 1 else f for real, f in found.items())
+
+
+def _inside(folder: Path) -> list[Found]:
+    """The files of a folder, in order, with the titles that its navigation gives."""
+    titles = navigation(folder)
+    names = ((file, file.relative_to(folder).as_posix()) for file in _of_folder(folder))
+    return [Found(file, encodable(name), named=False, title=encodable(titles.get(name, ""))) for file, name in names]
 
 
 def _told_apart(real: Path, file: Found) -> Found:

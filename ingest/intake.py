@@ -57,7 +57,7 @@ class Intake:
         data = read_bytes(file.path)
         found = self._identified(file, data, registry)
         before = registry.by_id(found.source.id) if found.known else None
-        source = self._named(found.source, file, registry)
+        source = self._titled(self._named(found.source, file, registry), file, registry)
         if (same := self.taken.get(source.id)) is not None:
             self.findings.append(_twice(file, same.source))
             return registry
@@ -83,6 +83,14 @@ class Intake:
             self.findings.append(_renamed(source, file))
             return replace(source, file=file.name)
         return source if source.file else replace(source, file=file.name)
+
+    def _titled(self, source: Source, file: Found, registry: Registry) -> Source:
+        """The document under the title that the navigation of its site gives, unless the user has said another or everybody knows
+        the document."""
+        origin = registry.origins.get(source.id)
+        said = self.overrides.get("title") or (origin and "title" in origin.said)
+        theirs = registry.by_id(source.id) is not None and origin is None
+        return source if said or theirs or not file.title else replace(source, title=file.title)
 
     def _note(self, source: Source, before: Source | None, origin: Origin | None, file: Found, *, accepted: bool) -> None:
         """Notes what the home is to know of a document: not the hash of a change that nobody has accepted."""

@@ -1,4 +1,5 @@
-"""The order in which a site is to be read: as its tables of contents (`toctree` of Sphinx and MyST) name the documents."""
+"""The order in which a site is to be read: as its navigation (MkDocs) or its tables of contents (`toctree` of Sphinx and MyST)
+name the documents."""
 
 from __future__ import annotations
 
@@ -7,6 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
+
+from ingest.site_nav import navigation
 
 _TABLE = re.compile(r"^(?P<indent>[ \t]*)(?:\.\. toctree::|(?P<fence>`{3,}|:{3,})\{toctree\})[ \t]*$")
 _NAMED = re.compile(r".*<([^<>]+)>\s*$")
@@ -19,7 +22,8 @@ _MOST_BYTES = 1_000_000
 def in_reading_order(files: Sequence[Path], folder: Path) -> list[Path]:
     """The files of a folder in the order in which its tables of contents name them, each before what its own table names.
 
-    A folder's own `index` begins, then come the files that no table names, in the order given, each with what it leads to.
+    What the navigation names begins, then a folder's own `index`, then the files that no table names, in the order given, each with
+    what it leads to.
     Files that cannot be read name none.
     """
     at = {file.relative_to(folder).as_posix(): file for file in files if file.suffix.lower() in _SUFFIXES}
@@ -28,7 +32,8 @@ def in_reading_order(files: Sequence[Path], folder: Path) -> list[Path]:
     order: dict[Path, None] = {}
     tops = [f for f in files if f.relative_to(folder).as_posix() not in named]
     first = [at[name] for name in below if name.rpartition(".")[0] == "index" and below[name]]
-    for file in (*first, *tops, *files):
+    listed = [at[name] for name in navigation(folder) if name in at]
+    for file in (*listed, *first, *tops, *files):
         waiting = [file]
         while waiting:
             found = waiting.pop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -82,3 +83,69 @@ def test_the_list_of_documents_keeps_the_order(tmp_path: Path, capsys: pytest.Ca
         "knots-reef",
         "anchor",
     ]
+
+
+NAV = """site_name: Harbour
+docs_dir: pages  # where they lie
+nav:
+  - Start here: index.md
+  - Knots:
+      - 'The reef': "knots/reef.md"
+      - knots/bow.md
+  - missing.md
+  - Elsewhere: https://example.org/tide.md.html
+theme:
+  name: plain
+  - tide: tide.md
+"""
+
+
+def mkdocs(folder: Path, nav: str = NAV) -> Path:
+    (folder / "pages" / "knots").mkdir(parents=True, exist_ok=True)
+    (folder / "mkdocs.yml").write_text(nav, "utf-8")
+    for name, text in {
+        "index.md": "# Harbour\n\nThe harbour lies low.\n",
+        "tide.md": "# Tide\n\nThe tide turns.\n",
+        "knots/bow.md": "# Bow\n\nA bow comes loose.\n",
+        "knots/reef.md": "# Knot one\n\nA reef knot holds.\n",
+    }.items():
+        (folder / "pages" / name).write_text(text, "utf-8")
+    return folder
+
+
+def test_a_site_is_read_in_the_order_of_its_navigation_with_its_titles(tmp_path: Path) -> None:
+    found = find_files([mkdocs(tmp_path)])
+    assert [(file.name, file.title) for file in found] == [
+        ("pages/index.md", "Start here"),
+        ("pages/knots/reef.md", "The reef"),
+        ("pages/knots/bow.md", ""),
+        ("pages/tide.md", ""),
+    ]
+
+
+@pytest.mark.parametrize("nav", ["", "nav:\n", "nav: [a.md]\n", "nav:\n\t- ../../secret.md\n", "\x00nav:\n- \ud7ff.md\n"])
+def test_a_navigation_that_says_nothing_of_the_folder_loses_no_file(tmp_path: Path, nav: str) -> None:
+    assert len(find_files([mkdocs(tmp_path, nav)])) == 4
+
+
+def titles(capsys: pytest.CaptureFixture[str], home: list[str]) -> dict[str, str]:
+    capsys.readouterr()
+    assert main(["sources", "--json", *home]) == 0
+    return {one["file"]: one["title"] for one in json.loads(capsys.readouterr().out) if one["file"].startswith("pages/")}
+
+
+def test_a_title_of_the_navigation_stands_unless_the_user_says_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site, home = mkdocs(tmp_path / "site"), ["--home", str(tmp_path / "home")]
+    build = ["build", str(site), "--encoder", "none", "--no-audit", *home]
+    assert main(build) == 0
+    assert titles(capsys, home)["pages/knots/reef.md"] == "The reef"
+    assert titles(capsys, home)["pages/tide.md"] == "Tide"
+    mkdocs(site, NAV.replace("The reef", "Reef knots"))
+    assert main(build) == 0
+    assert titles(capsys, home)["pages/knots/reef.md"] == "Reef knots"
+    reef = str(site / "pages" / "knots" / "reef.md")
+    assert main(["build", reef, "--title", "My knot", "--encoder", "none", "--no-audit", *home]) == 0
+    assert main(build) == 0
+    assert titles(capsys, home)["pages/knots/reef.md"] == "My knot"
