@@ -85,8 +85,8 @@ class Intake:
         return source if source.file else replace(source, file=file.name)
 
     def _titled(self, source: Source, file: Found, registry: Registry) -> Source:
-        """The document under the title that the navigation of its site gives, unless the user has said another or everybody knows
-        the document."""
+        """The document with the title of its site's navigation, unless the user has said another or it is one that
+        everybody knows."""
         origin = registry.origins.get(source.id)
         said = self.overrides.get("title") or (origin and "title" in origin.said)
         theirs = registry.by_id(source.id) is not None and origin is None

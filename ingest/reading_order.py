@@ -22,8 +22,8 @@ _MOST_BYTES = 1_000_000
 def in_reading_order(files: Sequence[Path], folder: Path) -> list[Path]:
     """The files of a folder in the order in which its tables of contents name them, each before what its own table names.
 
-    What the navigation names begins, then a folder's own `index`, then the files that no table names, in the order given, each with
-    what it leads to.
+    What the navigation names begins, then a folder's own `index`, then the files that no table names, in the order given, each
+    with what it leads to.
     Files that cannot be read name none.
     """
     at = {file.relative_to(folder).as_posix(): file for file in files if file.suffix.lower() in _SUFFIXES}

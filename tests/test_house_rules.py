@@ -13,7 +13,7 @@ from query.read.sides import read_sides
 from query.rule.sentence import agreement
 
 COLLECTIONS = Path(__file__).parent / "collections"
-LEAST = {"house": 22, "handbook": 18, "league": 20}
+LEAST = {"house": 22, "handbook": 18, "league": 20, "orchard": 18}
 """Verdicts that are right, of 24 each. What is missed is put in words that the rule has not, or in the other language."""
 SURE = 0.8
 
@@ -28,7 +28,8 @@ def test_house_rules_decide_what_they_state(name: str, tmp_path: Path) -> None:
     assert len(rows) == 24
     answers = [(verdict, engine.ask(question)) for _, verdict, question, _ in rows]
     assert sum(answer.verdict == verdict for verdict, answer in answers) >= LEAST[name]
-    sure = [answer.question.text for verdict, answer in answers if answer.verdict != verdict and answer.confidence >= SURE]
+    said = [(verdict, answer) for verdict, answer in answers if answer.verdict in ("yes", "no", "depends")]
+    sure = [answer.question.text for verdict, answer in said if answer.verdict != verdict and answer.confidence >= SURE]
     assert len(sure) <= 1, sure
 
 

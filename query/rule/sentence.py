@@ -34,8 +34,14 @@ Rare = Mapping[str, float]
 _OCCASION = re.compile(r"(?:时候?|的话|的?场合|以后|之后|[,，;；])|\b(?=(?:when|if|while|after|once|because)\b)", re.I)
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _ONLY = re.compile(r"\bonly (?:if|when|while|during|in|on|by|from|to|with)\b|(?:只|仅)(?:能|可以?|限|在|有)|唯有", re.I)
+_ALONE = re.compile(r"\bonly ((?:[\w'-]+ ){1,3}?)(?:can|may)\b|只有([^，。,.]{1,8}?)(?:才)?(?:能|可以)", re.I)
+"""Who or what alone may do something."""
+_ANY = words_of("a card, a player")
 _NONE = re.compile(r"\b(?:no|not any|without(?: any)?) ((?:[\w-]+ ){0,2}[\w-]+)|(?:没有|不存在)([^，。,.]{2,8})", re.I)
-_DENIED = re.compile(r"\b(?:no(?:t|ne|body|thing|r)?|never|without|neither|cannot)\b|n't\b|[没无未非]|不(?!管|论|仅|但)", re.I)
+_DENIED = re.compile(
+    r"\b(?:no(?:t|ne|body|thing|r)?|never|without|neither|cannot|unaffected|unable|immune|exempt)\b|n't\b|[没无未非]|不(?!管|论|仅|但)",
+    re.I,
+)
 _EITHER = re.compile(r"(.{1,2})不\1|是不是|有没有|没有?(?=[吗？?]*$)", re.I)
 _OWN = re.compile(r"\b(?:your own|turn player|its owner)\b|自己的|回合玩家", re.I)
 _THEIRS = re.compile(r"\bopponent's? (?:turn|[a-z]+ phase)\b|对[方手]的?(?:回合|[^，。,.]{0,4}阶段)", re.I)
@@ -153,7 +159,10 @@ def _core(sentence: str) -> set[str]:
 
 
 def _left_out(asked: Reading, sentence: str) -> bool:
-    """Whether a sentence allows something on a condition only that the question says does not hold."""
+    """Whether a sentence allows something to others only, or on a condition only that the question says does not hold."""
+    alone = _ALONE.search(sentence) if bool(_HAN.search(sentence)) == (asked.lang == "zh") else None
+    if alone and (named := words_of(alone[1] or alone[2]) - _ANY):
+        return not named & asked.words
     only = _ONLY.search(sentence)
     if not only:
         return False
