@@ -91,10 +91,6 @@ def test_the_questions_of_the_digest_are_not_taken_wrongly() -> None:
 @pytest.mark.parametrize(
     ("question", "lang"),
     [
-        (
-            "en",
-        ),
-        ("连锁1是通常魔法，连锁2是速攻魔法，我能用连锁3的陷阱无效连锁1的发动吗？", "zh"),
         ("My Deck runs 3 of the lantern and 3 of the lamp that is treated as it. Legal?", "en"),
         ("我卡组放3张灯笼再放3张当作灯笼的灯，行不行？", "zh"),
         ("它是被效果里侧特召的，这回合就不许反转召唤了吗？", "zh"),
