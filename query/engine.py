@@ -15,6 +15,7 @@ from kb.digest.unasked import load_unasked
 from kb.errors import BadInput
 from kb.index import Index
 from kb.index.encode import DEFAULT_ENCODER, Ahead, Encoder, EncoderUnavailable, load_encoder, threads
+from kb.index.entry import DIGEST
 from kb.index.matching import load_matcher
 from kb.law.law import Law
 from kb.law.laws import Laws, Mark
@@ -278,7 +279,9 @@ class Engine:
         if of_two and not of_two.abstained:
             return of_two
         other = self._computed(question, mentions, territory, mark)
-        other = other or self._searched(question, mentions, territory, settled, began)
+        if other is None or not set(self.documents) <= self.digested:
+            searched = self._searched(question, mentions, territory, settled, began)
+            other = searched if other is None or self._own_disagrees(searched) else other
         other = self._less_sure(other, question, mentions)
         return of_two if of_two and other.ground in ("inferred", "none") else other
 
@@ -329,11 +332,19 @@ class Engine:
         store = self.official.store if self.official else None
         return answer_against(question, mentions, self.cards, law=law, official=store, sources=self.laws.sources)
 
-    def find(self, question: Question, most: int = CANDIDATES, *, settled: Settled | None = None) -> Found:
-        """What the searches find for a question, best first, as editors decided. Raises BadReview as `ask` does."""
+    def find(self, question: Question, most: int = CANDIDATES, *, settled: Settled | None = None, along: bool = False) -> Found:
+        """What the searches find for a question, best first, as editors decided; with `along` more than `most`, what lies near
+        by what is answered alike. Raises BadReview as `ask` does.
+        """
         found = self._found(question, most)
         decided = settled if settled is not None else self.laws.settled()
-        return replace(found, hits=apply(decided, found.hits, self.index.entries))
+        hits = apply(decided, found.hits, self.index.entries)
+        return replace(found, hits=hits if along else hits[:most])
+
+    def _own_disagrees(self, answer: Answer) -> bool:
+        """Whether an answer tells of a disagreement with a document that the digest does not know."""
+        cited = {c.source for d in answer.disagreements for c in d.citations}
+        return bool(cited - self.digested - {DIGEST})
 
     def _computed(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
         """The answer where the question can be worked out and no card's own text decides, else None."""
@@ -355,7 +366,7 @@ class Engine:
         self, question: Question, mentions: Sequence[CardMention], territory: Territory, settled: Settled, began: float
     ) -> Answer:
         """The answer of a card's own text where that decides, else of what the search finds."""
-        found = self.find(question, settled=settled)
+        found = self.find(question, settled=settled, along=True)
         drafted = Drafted(
             question=question,
             hits=found.hits,

@@ -47,7 +47,7 @@ ENGLISH = """() => {
   return found;
 }"""
 """Two words of English in a row, or the name of a file, shown to readers as if it were in the page's language."""
-NAMES = ("The lantern keepers", "Zorbling Lantern", "Shark Stickers")
+NAMES = ("The lantern keepers", "Zorbling Lantern", "Trimmer of Wicks", "Shark Stickers")
 """What has no Chinese name here, and a card that an entry names in both languages."""
 QUOTING = ("answered", "concept", "entry", "audit")
 """Pages that quote English: a question, names of cards that are not built, documents."""
