@@ -15,7 +15,6 @@ from kb.digest.unasked import load_unasked
 from kb.errors import BadInput
 from kb.index import Index
 from kb.index.encode import DEFAULT_ENCODER, Ahead, Encoder, EncoderUnavailable, load_encoder, threads
-from kb.index.entry import DIGEST
 from kb.index.matching import load_matcher
 from kb.law.law import Law
 from kb.law.laws import Laws, Mark
@@ -26,6 +25,7 @@ from kb.plain import whole
 from kb.reviews.model import Review
 from kb.reviews.settled import Settled
 from kb.store.snapshot import Snapshot
+from query.answer.agreed import held_against
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
 from query.answer.computed import answer_by_kind, answer_computed
@@ -279,9 +279,8 @@ class Engine:
         if of_two and not of_two.abstained:
             return of_two
         other = self._computed(question, mentions, territory, mark)
-        if other is None or not set(self.documents) <= self.digested:
-            searched = self._searched(question, mentions, territory, settled, began)
-            other = searched if other is None or self._own_disagrees(searched) else other
+        searched = self._searched(question, mentions, territory, settled, began)
+        other = searched if other is None else held_against(other, searched, self.digested)
         other = self._less_sure(other, question, mentions)
         return of_two if of_two and other.ground in ("inferred", "none") else other
 
@@ -340,11 +339,6 @@ class Engine:
         decided = settled if settled is not None else self.laws.settled()
         hits = apply(decided, found.hits, self.index.entries)
         return replace(found, hits=hits if along else hits[:most])
-
-    def _own_disagrees(self, answer: Answer) -> bool:
-        """Whether an answer tells of a disagreement with a document that the digest does not know."""
-        cited = {c.source for d in answer.disagreements for c in d.citations}
-        return bool(cited - self.digested - {DIGEST})
 
     def _computed(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
         """The answer where the question can be worked out and no card's own text decides, else None."""
