@@ -15,6 +15,7 @@ from kb.digest.unasked import load_unasked
 from kb.errors import BadInput
 from kb.index import Index
 from kb.index.encode import DEFAULT_ENCODER, Ahead, Encoder, EncoderUnavailable, load_encoder, threads
+from kb.index.entry import DIGEST
 from kb.index.matching import load_matcher
 from kb.law.law import Law
 from kb.law.laws import Laws, Mark
@@ -25,6 +26,7 @@ from kb.plain import whole
 from kb.reviews.model import Review
 from kb.reviews.settled import Settled
 from kb.store.snapshot import Snapshot
+from kb.text import text_hash
 from query.answer.agreed import held_against
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
@@ -89,6 +91,7 @@ class Engine:
         self.index = index
         self.encoder = encoder
         self.laws = laws
+        laws.beside(self._hashes)
         self.territory = territory
         self.remark = remark
         self.snapshot: Snapshot | None = None
@@ -144,6 +147,10 @@ class Engine:
         found = {concept.id: concept.labels for concept in load_glossary(self.laws.sources)}
         self.labels = found | {timing.id: timing.labels for timing in self.laws.of("both").timings}
         """Names of concepts and timings by id and language."""
+
+    def _hashes(self, ids: Collection[str]) -> dict[str, str]:
+        """Of the passages with these ids that are built now, the hashes of their texts."""
+        return {e.id: text_hash(e.text(e.lang)) for e in self.index.entries if e.id in ids and e.kind != DIGEST} if ids else {}
 
     def notice(self, mark: Mark | None = None) -> None:
         """Reads an edited digest anew; where nothing is built, the index is made of it again.

@@ -208,3 +208,7 @@ def test_ten_decisions_whose_text_changed_later_are_asked_again(tmp_path: Path) 
     now = {i.id: i for i in bench.queue()}
     assert len(disputes) == TEN
     assert all(now[i.id].reopened and now[i.id].decided is None for i in disputes)
+    asked_again = core(bench.answers())
+    for item in disputes:
+        assert bench.ledger.undo(item.id, by="Ben").current is None
+    assert core(bench.answers()) == asked_again

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -23,6 +23,8 @@ TERRITORIES: tuple[Territory, ...] = ("OCG", "TCG")
 REGISTRY = "registry.toml"
 Mark = tuple[Signature, Signature, Signature]
 """Of the digest, of the decisions, of the documents a user added."""
+Present = Callable[[Collection[str]], Mapping[str, str]]
+"""Hashes of the passages that are built now, of those with the ids asked for."""
 _HELD: ContextVar[tuple[Laws, Mark] | None] = ContextVar("held", default=None)
 
 
@@ -40,6 +42,7 @@ class Laws:
         self._reviews = review_folders(sources, home)
         self._settled: tuple[Mark, Settled] | None = None
         self._laws: tuple[Mark, dict[tuple[str, str], Law]] | None = None
+        self._present: Present = _nothing
         self._mark: Mark = ((), (), ())
         """The last one that was seen: answers that are remembered under it hold this one, not each its own."""
 
@@ -50,7 +53,15 @@ class Laws:
 
     def supposing(self, review: Review) -> Laws:
         """The same laws as they would be with a decision that nobody has kept yet."""
-        return Laws(self.sources, self.home, supposed=review)
+        laws = Laws(self.sources, self.home, supposed=review)
+        laws._present = self._present
+        return laws
+
+    def beside(self, present: Present) -> None:
+        """Holds decisions against the passages that are built now: one whose passage was reworded since does not count."""
+        self._present = present
+        if self._settled and self._settled[1]:
+            self._settled = self._laws = None
 
     @contextmanager
     def held(self, mark: Mark) -> Iterator[None]:
@@ -111,7 +122,8 @@ class Laws:
             reviews = read_reviews(self._reviews) if mark[1] else {}
             if self._supposed:
                 reviews = {**reviews, self._supposed.id: self._supposed}
-            known = self._settled = (mark, settle(reviews.values(), rules))
+            present = self._present({p.passage for review in reviews.values() for p in review.places})
+            known = self._settled = (mark, settle(reviews.values(), rules, present))
         return known[1]
 
     def _make(self, mark: Mark, territory: Territory, as_of: str) -> Law:
@@ -126,3 +138,7 @@ class Laws:
             documents=known_documents(self.sources / REGISTRY, self.home / REGISTRY),
             ranking=self.ranking(),
         )
+
+
+def _nothing(_ids: Collection[str]) -> Mapping[str, str]:
+    return {}

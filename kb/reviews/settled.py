@@ -35,17 +35,17 @@ class Settled:
         return bool(self.dropped or self.corrected or self.winning)
 
 
-def settle(reviews: Iterable[Review], rules: Mapping[str, Rule]) -> Settled:
+def settle(reviews: Iterable[Review], rules: Mapping[str, Rule], present: Mapping[str, str] | None = None) -> Settled:
     """The decisions in force on passages and entries, as answers follow them.
 
-    A decision on an entry that was reworded since does not count; one on a passage is checked against the passage found.
+    A decision on what was reworded since does not count. `present`: hashes of the passages that are built now.
     """
     dropped: dict[str, Decision] = {}
     corrected: dict[str, Decision] = {}
     winning: dict[str, Decision] = {}
     losing: dict[str, tuple[str, ...]] = {}
     hashes: dict[str, str] = {}
-    now = {r.id: text_hash(f"{r.en}\n{r.zh}") for r in rules.values()}
+    now = {**(present or {}), **{r.id: text_hash(f"{r.en}\n{r.zh}") for r in rules.values()}}
     for review in reviews:
         made = review.current
         if made is None or review.changed(now):
