@@ -10,6 +10,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kb.cards.nicknames import load_nicknames
 from kb.digest.load import bundled_linker, load_glossary, load_predicates, sources_dir
 from kb.digest.unasked import load_unasked
 from kb.errors import BadInput
@@ -36,6 +37,7 @@ from query.answer.unasked import unless_unasked
 from query.answer.walk import walked
 from query.card.ask import answer_of_card, answer_of_described, answer_of_ways, cards_understood, with_cards
 from query.card.described import described_effects, quoted_effect
+from query.card.famous import famous_in
 from query.card.kinds import told_by_kind
 from query.card.links import CardMention, cards_in
 from query.card.official import Official, open_official_word
@@ -48,6 +50,7 @@ from query.model import Answer, Citation, Question, Ruling, Understood
 from query.read.names import without_names
 from query.read.question import read_question
 from query.read.sides import opposites
+from query.rule.confidence import UNSURE
 from query.rule.decisions import apply, with_notes
 from query.rule.likeness import nearest_entries
 
@@ -255,7 +258,9 @@ class Engine:
     ) -> Answer:
         question = self.understand(text, without=without, also=also)
         mentions = cards_understood(question, self.cards, self.laws.sources)
-        if self.cards:
+        if self.cards is None:
+            mentions = famous_in(text, load_nicknames(sources_dir(self.laws.sources)))
+        else:
             question = with_cards(question, mentions, self.cards, without)
             mentions = tuple(m for m in mentions if not m.card or m.card not in without)
         settled = self.laws.settled(mark=mark)
@@ -298,16 +303,22 @@ class Engine:
         document = self.documents.get(answer.trace.fired.partition(":")[0])
         if answer.ground == "stated" and document and document.format == QA:
             return replace(answer, ground="inferred")
-        named = _named(mentions)
-        if answer.ground != "stated" or fired is None or fired.cards or not named:
+        named = self._names(mentions)
+        if answer.ground != "stated" or fired is None or not named or (fired.cards and named <= set(fired.cards)):
             return answer
         from query.against.asked import asks_of_effects
         from query.against.cues import load_cues
 
         if (cues := load_cues(sources_dir(self.laws.sources))) is None:
             return answer
-        several = len(named) > 1
-        return replace(answer, ground="inferred") if several or asks_of_effects(question.text, mentions, cues) else answer
+        unsure = len(named) > 1 or asks_of_effects(question.text, mentions, cues)
+        return replace(answer, ground="inferred", confidence=min(answer.confidence, UNSURE)) if unsure else answer
+
+    def _names(self, mentions: Sequence[CardMention]) -> set[str]:
+        """The English names of the cards that a question names for certain; without card data a mention has the name itself."""
+        if self.cards is None:
+            return _named(mentions)
+        return {card.name("en") for m in mentions if m.card and (card := self.cards.store.get(m.card))}
 
     def _answers_some(self, mentions: Sequence[CardMention]) -> bool:
         """Whether a card that is named may only answer what its text says, so that its kind alone does not permit it."""
@@ -330,10 +341,12 @@ class Engine:
         return rulings_on(cards_named(mentions, self.cards), self.official.store, lang)
 
     def _of_two(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
-        if self.cards is None or len(_named(mentions)) < 2:
+        if len(_named(mentions)) < 2:
             return None
-        from query.against.answer import answer_against
+        from query.against.answer import answer_against, answer_unread
 
+        if self.cards is None:
+            return answer_unread(question, mentions, sources=self.laws.sources)
         law = self.laws.each(territory, mark=mark)[0]
         store = self.official.store if self.official else None
         return answer_against(question, mentions, self.cards, law=law, official=store, sources=self.laws.sources)

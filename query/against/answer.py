@@ -26,6 +26,8 @@ from query.model import Answer, Citation, Question, Step, Trace
 
 COMPUTED, STATED = 0.88, 0.95
 """How sure a reading of two texts is, and an official Q&A that asks the same."""
+UNREAD = 0.9
+"""How sure it is that texts decide that are not there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +99,16 @@ def answer_against(
             fired=cited[0].id if settled and cited else "", edges=tuple(("question", "decidedBy", c.id) for c in cited[:3])
         ),
     )
+
+
+def answer_unread(question: Question, mentions: Sequence[CardMention], *, sources: Path | None = None) -> Answer | None:
+    """That the cards' texts are wanting, where a question asks how one card stands to another and no card is built."""
+    cues = load_cues(sources_dir(sources))
+    asked = read_asked(question.text, mentions, cues) if cues else None
+    if asked is None:
+        return None
+    told = say("unread", "zh" if question.lang == "zh" else "en").format(a=asked.card, b=asked.other)
+    return Answer(question=question, verdict="unknown", abstained=True, text=told, steps=(Step(text=told),), confidence=UNREAD)
 
 
 def _key(found: Against) -> str:

@@ -13,6 +13,10 @@ _SENTENCES = {
         "en": "The two texts alone don't settle how {a} stands to {b}.",
         "zh": "只凭「{a}」和「{b}」两张卡的文本无法断定。",
     },
+    "unread": {
+        "en": "What {a} and {b} do stands in their texts, and no card data is built: `rulings build --cards FILE` reads it.",
+        "zh": "「{a}」和「{b}」的关系要看两张卡的文本，而尚未载入卡片数据：请运行 `rulings build --cards 文件`。",
+    },
     "official": {"en": " Official Q&A {} says so ({}).", "zh": "官方问答第{}号有此裁定（{}）。"},
     "clause": {
         "en": "{}: “{}”",

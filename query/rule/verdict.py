@@ -28,6 +28,9 @@ SAME_WORDS = 0.95
 ANSWERED_ALIKE = 0.75
 """How near a question must lie that says the same, for its entry to count as stating the verdict: farther ones, however many
 agree, are about something else."""
+ALIKE_AT_ALL = 0.8
+"""Likeness (words and vectors, 0..2) that such a question must have besides: a question in other words that only sounds alike
+is about something else."""
 FACT_NEAR = 0.6
 """How near an open question must lie, for what it turns on to be what the question asked turns on."""
 UNLIKELY = 0.5
@@ -153,7 +156,8 @@ def _is_stated(found: Sequence[Compared], verdict: Verdict, likely: float, readi
         return True
     signs = {"yes": 1, "no": -1}
     agrees = [c for c in found if (c.open if verdict == "depends" else c.said * signs[verdict] > 0)]
-    return likely >= reading.least_stated and any(c.features["matched"] >= ANSWERED_ALIKE for c in agrees)
+    near = any(c.features["matched"] >= ANSWERED_ALIKE and c.likeness >= ALIKE_AT_ALL for c in agrees)
+    return near and likely >= reading.least_stated
 
 
 def _is_the_same(found: Sequence[Compared], verdict: Verdict) -> bool:
