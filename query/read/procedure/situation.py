@@ -29,7 +29,7 @@ def _fits(words: Words, frame: Frame, kind: str) -> bool:
 
 
 def _asked(words: Words, frame: Frame) -> Procedure | None:
-    wants = [(words.text[a:b], kind) for a, b, kind in words.asked()]
+    wants = [(words.text[a:b], kind) for a, b, kind in words.asked(told=True)]
     given = Situation(frame=frame)
     for text, kind in wants:
         if kind != "yes/no":

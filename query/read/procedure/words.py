@@ -18,6 +18,8 @@ _SHORT = re.compile(r"(?<![\d.])(\d{1,2})(?:\.(\d))?k\b")
 _SENTENCE = re.compile(r"[^.?!。？！;；\n]*(?:[.?!。？！;；\n]+|$)")
 _CLAUSE = re.compile(r"[^.?!。？！;；\n,，:：]*(?:[.?!。？！;；\n,，:：]+|$)")
 _EITHER = re.compile(r"(.)不(?=\1)\1")
+_SAYS = 4
+"""Words (English) or characters (Chinese) that a statement put as a question has at least."""
 _ZH_NUMBERS = str.maketrans("一二两三四五六七八九", "122345678" + "9")
 
 
@@ -55,9 +57,11 @@ class Words:
         """Every clause as (start, end)."""
         return [(m.start(), m.end()) for m in _CLAUSE.finditer(self.text) if m.group().strip()]
 
-    def asked(self) -> list[tuple[int, int, Literal["yes/no", "what"]]]:
-        """Clauses that ask something, each with whether it wants yes or no."""
+    def asked(self, told: bool = False) -> list[tuple[int, int, Literal["yes/no", "what"]]]:
+        """Clauses that ask something, each with whether it wants yes or no; with `told` the last
+        statement put as a question, where nothing else asks."""
         found: list[tuple[int, int, Literal["yes/no", "what"]]] = []
+        stated: list[tuple[int, int, Literal["yes/no", "what"]]] = []
         for match in _SENTENCE.finditer(self.text):
             sentence = match.group()
             if not sentence.strip():
@@ -65,7 +69,8 @@ class Words:
             asks = sentence.rstrip().endswith(("?", "？")) or self.cues.has("ask.open", sentence)
             if not asks:
                 continue
-            for start, end in self._untagged(self._parts(match.start(), match.end())):
+            parts = self._untagged(self._parts(match.start(), match.end()))
+            for start, end in parts:
                 part = self.text[start:end]
                 if self.cues.has("ask.what", part):
                     found.append((start, end, "what"))
@@ -73,7 +78,15 @@ class Words:
                         found[-1:] = [(start + early.start(), start + self._what(part), "yes/no"), found[-1]]
                 elif self.cues.has("ask.yes-no", part) or self.cues.has("ask.tagged", part):
                     found.append((start, end, "yes/no"))
-        return found
+            if parts and self._told(sentence, self.text[slice(*parts[-1])]):
+                stated = [(*parts[-1], "yes/no")]
+        return found or (stated if told else [])
+
+    def _told(self, sentence: str, last: str) -> bool:
+        """Whether a sentence is a statement with a question mark whose last part is long enough to say something."""
+        if "..." in self.text or self.cues.has("ask.choice", sentence):
+            return False
+        return len(last.split()) >= _SAYS if self.lang == "en" else len(last.strip("?？ ")) >= _SAYS
 
     def _untagged(self, parts: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """The parts of a sentence, one that only asks for assent ("…, right?") joined to the one before it."""
