@@ -13,17 +13,19 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
     """The yes/no questions in order (None if one is not understood), and whether anything else is asked."""
     found: list[Ask] = []
     what = False
-    for start, end, kind in words.asked():
+    for start, end, kind in words.asked(told=True):
         if kind == "what":
             what = True
             continue
         ask = _ask(words, battle, start, end)
-        if ask is None:
+        if ask is None and kind == "stated":
+            continue
+        if ask is None or (kind == "stated" and ask.about in ("win", "lose", "live")):
             return None, what
         if words.cues.has("ask.only", words.text[start:end]):
             return None, what
         if words.negative(words.text[start:end]):
-            if words.lang == "en":
+            if words.lang == "en" and kind != "stated":
                 return None, what
             ask = replace(ask, about=ask.about[4:] if ask.about.startswith("not ") else f"not {ask.about}")
         found.append(ask)

@@ -32,13 +32,13 @@ def _asked(words: Words, frame: Frame) -> Procedure | None:
     wants = [(words.text[a:b], kind) for a, b, kind in words.asked(told=True)]
     given = Situation(frame=frame)
     for text, kind in wants:
-        if kind != "yes/no":
+        if kind == "what":
             continue
         for cue, verdict in frame.asks.items():
             plain = either(text)
             if (match := words.cues.first(cue, plain)) is not None:
                 if words.negative(_untold(words, frame, plain), match.group()) or f" {plain[: match.start()]}".endswith(_NO):
-                    if words.lang == "en" and not words.cues.has("ask.tagged", text):
+                    if words.lang == "en" and kind == "yes/no" and not words.cues.has("ask.tagged", text):
                         return None
                     verdict = "no" if verdict == "yes" else "yes"
                 return Procedure(topic=frame.topic, lang=words.lang, given=given, asks=(Ask(about=verdict),), yes_no=True)

@@ -12,13 +12,15 @@ from kb.text import normalise
 from query.read.procedure.cues import Cues
 from query.read.procedure.model import Side
 
+Asks = Literal["yes/no", "stated", "what"]
+"""What a clause wants; "stated": yes or no, asked as a statement with a question mark."""
 _THOUSANDS = re.compile(r"(?<![\d,])(\d{1,3}),(\d{3})(?![\d,])")
 _APOSTROPHE = re.compile(r"(?<=[a-z])'(?=[a-z])")
 _SHORT = re.compile(r"(?<![\d.])(\d{1,2})(?:\.(\d))?k\b")
 _SENTENCE = re.compile(r"[^.?!。？！;；\n]*(?:[.?!。？！;；\n]+|$)")
 _CLAUSE = re.compile(r"[^.?!。？！;；\n,，:：]*(?:[.?!。？！;；\n,，:：]+|$)")
 _EITHER = re.compile(r"(.)不(?=\1)\1")
-_SAYS = 4
+_SAYS = 3
 """Words (English) or characters (Chinese) that a statement put as a question has at least."""
 _ZH_NUMBERS = str.maketrans("一二两三四五六七八九", "122345678" + "9")
 
@@ -57,11 +59,11 @@ class Words:
         """Every clause as (start, end)."""
         return [(m.start(), m.end()) for m in _CLAUSE.finditer(self.text) if m.group().strip()]
 
-    def asked(self, told: bool = False) -> list[tuple[int, int, Literal["yes/no", "what"]]]:
+    def asked(self, told: bool = False) -> list[tuple[int, int, Asks]]:
         """Clauses that ask something, each with whether it wants yes or no; with `told` the last
         statement put as a question, where nothing else asks."""
-        found: list[tuple[int, int, Literal["yes/no", "what"]]] = []
-        stated: list[tuple[int, int, Literal["yes/no", "what"]]] = []
+        found: list[tuple[int, int, Asks]] = []
+        stated: list[tuple[int, int, Asks]] = []
         for match in _SENTENCE.finditer(self.text):
             sentence = match.group()
             if not sentence.strip():
@@ -79,7 +81,7 @@ class Words:
                 elif self.cues.has("ask.yes-no", part) or self.cues.has("ask.tagged", part):
                     found.append((start, end, "yes/no"))
             if parts and self._told(sentence, self.text[slice(*parts[-1])]):
-                stated = [(*parts[-1], "yes/no")]
+                stated = [(*parts[-1], "stated")]
         return found or (stated if told else [])
 
     def _told(self, sentence: str, last: str) -> bool:
