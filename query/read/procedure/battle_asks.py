@@ -8,6 +8,9 @@ from dataclasses import replace
 from query.read.procedure.model import SIDES, Ask, Battle, Role, Side
 from query.read.procedure.words import Words
 
+_OF_PLAYERS = ("win", "lose", "live")
+"""What is not read from a statement: "I lose 500?" asks for damage."""
+
 
 def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | None, bool]:
     """The yes/no questions in order (None if one is not understood), and whether anything else is asked."""
@@ -18,9 +21,9 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
             what = True
             continue
         ask = _ask(words, battle, start, end)
-        if ask is None and kind == "stated":
+        if kind == "stated" and (ask is None or not words.cues.has("ask.says", words.text[start:end])):
             continue
-        if ask is None or (kind == "stated" and ask.about in ("win", "lose", "live")):
+        if ask is None or (kind == "stated" and ask.about in _OF_PLAYERS):
             return None, what
         if words.cues.has("ask.only", words.text[start:end]):
             return None, what
