@@ -31,7 +31,7 @@ def held_against(computed: Answer, searched: Answer, digested: Collection[str]) 
     if searched.ground != "stated":
         return computed
     entry = bool(searched.citations) and searched.citations[0].kind == DIGEST
-    other = entry and computed.confidence <= ASSUMED and computed.verdict != "depends"
+    other = entry and computed.confidence <= ASSUMED and "depends" not in (computed.verdict, searched.verdict)
     return searched if other else replace(computed, confidence=ASSUMED)
 
 

@@ -28,6 +28,8 @@ CONTESTED = 1.0
 """Likeness (words and vectors, 0..2) from which on an entry answers the question asked, so that a conflict on it counts."""
 ANSWERED_FAR, OPEN_FAR = 0.04, 0.08
 """How much farther a question lies that counts a third, for what it says and for its being open."""
+_SHARPER, _LEAST = 3, 1e-9
+"""How much more what counts most counts among the foremost; the least share that is told from none."""
 _SIGNS = {"yes": 1, "no": -1}
 Features = Mapping[str, float]
 _Row = NDArray[np.float64]
@@ -207,7 +209,30 @@ def _alike(found: Sequence[Compared], far: float, of: Callable[[Compared], float
 
 def yes_features(question: Question, found: Sequence[Compared]) -> Features:
     """What speaks for yes (above 0) and for no (below 0)."""
-    return {"says": says(found), "alike says": alike_says(found), "plain": question.reading.sides.plain()}
+    return {
+        "says": says(found),
+        "alike says": alike_says(found),
+        "plain": question.reading.sides.plain(),
+        **_says_foremost(found),
+    }
+
+
+def _says_foremost(found: Sequence[Compared]) -> Features:
+    """What the few that count most say: the first, the foremost ones, and the entry that is heard most."""
+    decided = [c for c in found if not c.open]
+    if not decided:
+        return {}
+    share = np.array([c.share for c in decided]) + _LEAST
+    heavier = (share / share.max()) ** _SHARPER
+    of_entry: dict[str, float] = {}
+    for one in found:
+        of_entry[one.hit.entry.id] = of_entry.get(one.hit.entry.id, 0.0) + one.share
+    heard = max(of_entry, key=lambda name: of_entry[name])
+    return {
+        "says foremost": float(heavier @ np.array([c.said for c in decided]) / heavier.sum()),
+        "says first": max(decided, key=lambda c: c.share).said,
+        "says of heard": says([c for c in found if c.hit.entry.id == heard]),
+    }
 
 
 def depends_features(question: Question, found: Sequence[Compared], rules: Mapping[str, Rule], likely: float) -> Features:

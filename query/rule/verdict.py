@@ -151,18 +151,22 @@ def ruling_of(told: Told) -> Ruling:
 
 
 def _is_stated(found: Sequence[Compared], verdict: Verdict, likely: float, reading: Reading) -> bool:
-    """Whether an entry answers nearly the same question, or is likely enough and answers one that is answered alike."""
+    """Whether an entry answers nearly the same question, or is likely enough and answers one that is answered alike; not where
+    most that say so tell of other facts."""
     if _is_the_same(found, verdict):
         return True
     signs = {"yes": 1, "no": -1}
     agrees = [c for c in found if (c.open if verdict == "depends" else c.said * signs[verdict] > 0)]
     near = any(c.features["matched"] >= ANSWERED_ALIKE and c.likeness >= ALIKE_AT_ALL for c in agrees)
-    return near and likely >= reading.least_stated
+    contrary = sum(c.share for c in agrees if c.features["facts apart"])
+    return near and contrary <= sum(c.share for c in agrees) / 2 and likely >= reading.least_stated
 
 
 def _is_the_same(found: Sequence[Compared], verdict: Verdict) -> bool:
     """Whether an entry answers nearly the same question, put on a side that is read surely, with that verdict."""
     first = max(found, key=lambda c: c.share)
+    if first.features["facts apart"]:
+        return False
     if first.open or first.likeness < SAME_QUESTION:
         return verdict == "depends" and first.open and first.likeness >= SAME_QUESTION
     return abs(first.said) >= SURELY and verdict == ("yes" if first.said > 0 else "no")
