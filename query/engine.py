@@ -14,7 +14,7 @@ from kb.cards.nicknames import load_nicknames
 from kb.digest.load import bundled_linker, load_glossary, load_predicates, sources_dir
 from kb.digest.unasked import load_unasked
 from kb.errors import BadInput
-from kb.index import Index
+from kb.index import Index, find_entry
 from kb.index.encode import DEFAULT_ENCODER, Ahead, Encoder, EncoderUnavailable, load_encoder, threads
 from kb.index.entry import DIGEST
 from kb.index.matching import load_matcher
@@ -153,7 +153,8 @@ class Engine:
 
     def _hashes(self, ids: Collection[str]) -> dict[str, str]:
         """Of the passages with these ids that are built now, the hashes of their texts."""
-        return {e.id: text_hash(e.text(e.lang)) for e in self.index.entries if e.id in ids and e.kind != DIGEST} if ids else {}
+        found = (find_entry(self.index, name) for name in ids)
+        return {e.id: text_hash(e.text(e.lang)) for e in found if e and e.kind != DIGEST}
 
     def notice(self, mark: Mark | None = None) -> None:
         """Reads an edited digest anew; where nothing is built, the index is made of it again.
@@ -357,7 +358,7 @@ class Engine:
         """
         found = self._found(question, most)
         decided = settled if settled is not None else self.laws.settled()
-        hits = apply(decided, found.hits, self.index.entries)
+        hits = apply(decided, found.hits, self.index)
         return replace(found, hits=hits if along else hits[:most])
 
     def _computed(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:

@@ -138,7 +138,7 @@ def passage(opened: Opened, identifier: str, lang: str = "en") -> Row:
     engine.notice()
     found = find_entry(engine.index, identifier)
     hits = [Hit(entry=found, score=0.0, searches={})] if found else []
-    entry = next((h.entry for h in apply(opened.laws.settled(), hits, engine.index.entries)), None)
+    entry = next((h.entry for h in apply(opened.laws.settled(), hits, engine.index)), None)
     if entry is None:
         raise UnknownName(f"passage {identifier[:80]!r}: unknown. Take the id of a citation, as it is written there.")
     return {

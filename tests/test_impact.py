@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NoReturn
 
 import pytest
 from lamp_books import CONFLICT, EN, PAIR, ZH, digest, engine, home, ledger, sources, statement, text_of
 
 from kb.errors import BadInput
+from kb.index import store
 from kb.model import Rule
 from kb.reviews import Ledger, Review
 from kb.reviews.sides import side_named, sides_of
@@ -63,6 +65,22 @@ def test_recent_questions_are_asked_too_and_a_verdict_that_turns_stands_first(en
     assert mine in {t.question for t in found.turned}
     assert [t.verdict for t in found.turned] == sorted((t.verdict for t in found.turned), reverse=True)
     assert found.verdicts == sum(t.verdict for t in found.turned) > 0
+
+
+def test_what_prevails_is_looked_up_and_the_index_is_not_read_through(
+    engine: Engine, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_through(_: object) -> NoReturn:
+        raise AssertionError("the whole index is read")
+
+    assert isinstance(engine.index.entries, store._Stored)
+    engine.ask(EN)
+    monkeypatch.setattr(store._Stored, "__iter__", read_through)
+    asked: list[tuple[int, int]] = []
+    found = impact(engine, settled_for(ledger, "lamps.one-each"), progress=lambda n, of: asked.append((n, of)))
+    assert {t.question: t.after.verdict for t in found.turned}[EN] == "yes"
+    assert asked[0][0] == 1
+    assert len(asked) == found.asked
 
 
 def test_sides_are_named_by_sentence_and_source_and_a_document_of_both_is_neither(engine: Engine) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from kb.errors import RulingsError
 from kb.model import Rule
@@ -128,13 +131,18 @@ def _foreseen(subject: Review, choice: Choice, given: dict[str, str]) -> None:
     if held is None or held[0] != key:
         try:
             supposed = ledger().proposed(subject, choice, by="?", **(given | {"reason": given["reason"] or "?"}))
-            with st.spinner(say("audit.asking")):
-                held = (key, impact(opened, supposed, recent=opened.recent()))
+            bar = st.progress(0.0, say("audit.asking"))
+            held = (key, impact(opened, supposed, recent=opened.recent(), progress=partial(_progress, bar)))
+            bar.empty()
         except RulingsError as error:
             notice(str(error), "error")
             return
         st.session_state["dr-audit-impact"] = held
     _draw_impact(held[1])
+
+
+def _progress(bar: DeltaGenerator, number: int, of: int) -> None:
+    bar.progress(number / of, f"{say('audit.asking')} {number}/{of}")
 
 
 def _draw_impact(found: Impact) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kb.index import Index, find_entry
 from kb.index.entry import DIGEST, Entry
 from kb.model import Lang
 from kb.reviews.model import text_hash
@@ -14,7 +15,7 @@ from query.find.search import Hit
 from query.model import Answer
 
 
-def apply(settled: Settled, hits: Sequence[Hit], index: Sequence[Entry]) -> tuple[Hit, ...]:
+def apply(settled: Settled, hits: Sequence[Hit], index: Index) -> tuple[Hit, ...]:
     """The hits as decided, best first: what lost is replaced by what prevails over it, unless that was found too."""
     if not settled:
         return tuple(hits)
@@ -26,11 +27,7 @@ def apply(settled: Settled, hits: Sequence[Hit], index: Sequence[Entry]) -> tupl
             if name in settled.losing and _same(settled, one.entry):
                 new = [w for w in settled.losing[name] if w not in found]
                 found |= set(new)
-                kept += [
-                    replace(one, entry=e, ask=None, also=(), near_asks=(), told_asks=(), near_text=None)
-                    for e in index
-                    if e.id in new
-                ]
+                kept += [_instead(one, e) for w in new if (e := find_entry(index, w))]
                 if one.entry.kind != DIGEST:
                     continue
             kept.append(_corrected(settled, one))
