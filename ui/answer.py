@@ -26,14 +26,15 @@ EVIDENCE = 5
 def ruling_html(answer: Answer, between: str = "") -> str:
     """The verdict, the five timings of a card, what is left open (`between`, HTML), disagreements, reasons and the bar."""
     shown = cited(answer)
-    disagreements = "".join(_disagreement(d, shown, answer) for d in answer.disagreements)
+    reasons, more = _reasons(answer, shown)
     parts = (
         _verdict(answer, shown),
         between,
         timings_html(answer),
-        disagreements,
-        _reasons(answer, shown),
+        _disagreements(answer, shown),
+        reasons,
         _bar(answer, shown),
+        more,
     )
     return tag("div", "".join(parts), class_="dr-ruling")
 
@@ -115,9 +116,19 @@ def _outdated(answer: Answer, shown: Sequence[Citation]) -> list[str]:
     return [shown[0].note] if shown and shown[0].note and not answer.abstained else []
 
 
+def _disagreements(answer: Answer, shown: Sequence[Citation]) -> str:
+    """One line that opens: on what the sources disagree, so that the answer and its bar stand on the first screen."""
+    found = answer.disagreements
+    if not found:
+        return ""
+    many = f" ({len(found)})" if len(found) > 1 else ""
+    line = tag("span", "⇄ ", aria_hidden="true") + escape(say("ask.disagree") + many)
+    panels = "".join(_disagreement(d, shown, answer) for d in found)
+    return tag("details", tag("summary", line) + panels, class_="dr-more dr-differ")
+
+
 def _disagreement(found: Disagreement, shown: Sequence[Citation], answer: Answer) -> str:
     lang = lang_tag(answer.question.lang)
-    head = tag("h3", tag("span", "⇄ ", aria_hidden="true") + escape(say("ask.disagree")))
     sides = [
         _position(found, found.position, "ask.position", shown),
         _position(found, found.other, "ask.other-position", shown),
@@ -126,7 +137,7 @@ def _disagreement(found: Disagreement, shown: Sequence[Citation], answer: Answer
     outcome = say("ask.would-prevail") if found.prevails else say("ask.none-prevails")
     reason = escape(found.reason or outcome)
     end = tag("p", tag("strong", escape(outcome)) + (f" {reason}" if found.reason else ""), class_="dr-outcome")
-    return tag("section", head + pair + (end if found.prevails or found.reason else ""), class_="dr-disagree")
+    return tag("section", pair + (end if found.prevails or found.reason else ""), class_="dr-disagree")
 
 
 def _position(found: Disagreement, text: str, name: str, shown: Sequence[Citation]) -> str:
@@ -158,19 +169,19 @@ def _territory(document: Source) -> str:
     return document.territory if document.territory != "both" else ""
 
 
-def _reasons(answer: Answer, shown: Sequence[Citation]) -> str:
-    """The steps, less those that the verdict's text or the track of timings already says; all but the first few folded."""
+def _reasons(answer: Answer, shown: Sequence[Citation]) -> tuple[str, str]:
+    """The first steps, and the others folded; without those that the verdict's text or the track of timings already says."""
     drawn = judged_card(answer) is not None
     steps = [s for s in answer.steps if s.text not in answer.text and (s.citation or not drawn)]
     if not steps:
-        return ""
+        return "", ""
     items = [tag("li", _step(s, shown)) for s in steps]
     lang = lang_tag(answer.question.lang)
     first = tag("ol", "".join(items[:REASONS]), class_="dr-steps", lang=lang)
     rest = items[REASONS:]
     summary = tag("summary", escape(say("ask.more-reasons", n=len(rest))))
     more = tag("ol", "".join(rest), class_="dr-steps", start=str(REASONS + 1), lang=lang)
-    return tag("h2", escape(say("ask.why"))) + first + (tag("details", summary + more, class_="dr-more") if rest else "")
+    return tag("h2", escape(say("ask.why"))) + first, tag("details", summary + more, class_="dr-more") if rest else ""
 
 
 def _step(step: Step, shown: Sequence[Citation]) -> str:

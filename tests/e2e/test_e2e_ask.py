@@ -50,7 +50,15 @@ def test_a_disagreement_shows_both_sides_and_which_would_prevail(tabs: Callable[
     }[lang]
     tab = tabs("phone")
     tab.open(f"?lang={lang}&q={quote(question)}")
-    expect(tab.page.locator(".dr-disagree").first).to_be_visible()
+    panel = tab.page.locator(".dr-disagree").first
+    expect(panel).to_be_hidden()
+    bar, nav = tab.page.locator(".dr-ruling .dr-bar").bounding_box(), tab.page.locator("#dr-nav").bounding_box()
+    assert bar and nav
+    assert bar["y"] + bar["height"] <= nav["y"], "the bar stands on the first screen"
+    line = tab.page.locator(".dr-differ > summary")
+    line.focus()
+    line.press("Enter")
+    expect(panel).to_be_visible()
     tab.check()
 
 

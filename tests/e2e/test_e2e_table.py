@@ -30,6 +30,18 @@ HITS = """() => [...document.querySelectorAll('#dr-nav a, #dr-top a, #dr-top but
   })"""
 
 
+BROKEN = """() => [...document.querySelectorAll('.dr-matrix thead a')].flatMap(a => {
+  const text = document.createTreeWalker(a, NodeFilter.SHOW_TEXT).nextNode();
+  return [...text.data.matchAll(/\\S+/g)].map(word => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return [word[0], new Set([...range.getClientRects()].map(r => Math.round(r.top))).size];
+  });
+})"""
+"""Every word of the table's heads, and on how many lines it stands."""
+
+
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_every_row_of_the_navigation_and_the_bar_reacts(tabs: Callable[..., Tab], size: str) -> None:
     page = tabs(size).open(ANSWER)
@@ -180,3 +192,20 @@ def test_letters_of_twice_the_size_fit_the_screen(tabs: Callable[..., Tab]) -> N
     page.add_style_tag(content="html { font-size: 200% }")
     tab.check()
     assert page.evaluate(HITS)
+
+
+def test_no_word_in_a_head_of_the_table_breaks_on_a_phone(tabs: Callable[..., Tab]) -> None:
+    page = tabs("phone").open("turn?lang=en")
+    rows = page.evaluate(BROKEN)
+    assert len(rows) >= 5
+    assert [word for word, lines in rows if lines != 1] == []
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_what_is_pressed_on_the_bench_is_high_enough_for_a_finger(tabs: Callable[..., Tab], lang: str) -> None:
+    page = tabs("phone").open(f"audit?lang={lang}")
+    view = page.locator(".st-key-dr-audit-view button")
+    expect(view.first).to_be_visible()
+    low = "all => all.map(e => [e.textContent, e.getBoundingClientRect().height]).filter(([, high]) => high < 36)"
+    pressed = "button, summary, a[href], label:has(input)"
+    assert page.locator(f"[data-testid=stMain] :is({pressed}):visible").evaluate_all(low) == []
