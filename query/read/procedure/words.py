@@ -101,8 +101,11 @@ class Words:
         return any(a <= place < b and kind == "yes/no" for a, b, kind in self.asked())
 
     def negative(self, text: str, without: str = "") -> bool:
-        """Whether a question is put with a no ("不会…吗", "does it not …"), but for words already understood."""
-        return self.cues.has("ask.negative", either(text.replace(without, " ") if without else text))
+        """Whether a question is put with a no ("不会…吗", "does it not …"), but for words already understood
+        and for a tag at its end ("…, doesn't it?")."""
+        tag = self.cues.first("ask.tagged", text)
+        said = text[: tag.start()] if tag else text
+        return self.cues.has("ask.negative", either(said.replace(without, " ") if without else said))
 
     def _what(self, part: str) -> int:
         found = self.cues.first("ask.what", part)
