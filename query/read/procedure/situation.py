@@ -37,7 +37,8 @@ def _asked(words: Words, frame: Frame) -> Procedure | None:
         for cue, verdict in frame.asks.items():
             plain = either(text)
             if (match := words.cues.first(cue, plain)) is not None:
-                if words.negative(_untold(words, frame, plain), match.group()) or f" {plain[: match.start()]}".endswith(_NO):
+                claim = _untold(words, frame, _untagged(words, plain))
+                if words.negative(claim, match.group()) or f" {plain[: match.start()]}".endswith(_NO):
                     if words.lang == "en" and kind == "yes/no" and not words.cues.has("ask.tagged", text):
                         return None
                     verdict = "no" if verdict == "yes" else "yes"
@@ -46,6 +47,12 @@ def _asked(words: Words, frame: Frame) -> Procedure | None:
     if frame.what and any(kind == "what" and words.cues.has(frame.what, text) for text, kind in wants):
         return Procedure(topic=frame.topic, lang=words.lang, given=given)
     return None
+
+
+def _untagged(words: Words, text: str) -> str:
+    """The text without what only asks for assent at its end ("…, can't I?"), which denies nothing."""
+    tag = words.cues.first("ask.tagged", text)
+    return text[: tag.start()] if tag else text
 
 
 def _untold(words: Words, frame: Frame, text: str) -> str:
