@@ -147,7 +147,7 @@ def _asks(words: Words) -> tuple[tuple[Ask, ...] | None, tuple[int, ...], Side]:
         if numbers and not words.cues.has("order.which-first", text):
             links, of = links or numbers[:1], of or _of(words, start, end)
             asks.append(Ask(about="link"))
-        elif words.cues.has("order.choose", text):
+        elif words.cues.has("order.choose", text) and not words.cues.has("order.others-choose", text):
             asks.append(Ask(about="choose", of=_of(words, start, end) or "own"))
         else:
             return None, (), ""
