@@ -13,7 +13,8 @@ from kb.digest.scope import load_scope
 from kb.digest.unanswered import FILE, Unanswered, load_unanswered
 from kb.errors import BadInput
 from query.engine import Engine
-from query.rule.confidence import unknown_features
+from query.model import Understood
+from query.rule.confidence import abstains, names_stranger, unknown_features
 from query.rule.likeness import nearest_unanswered
 
 
@@ -65,3 +66,49 @@ def test_a_document_of_ones_own_may_answer_what_no_other_does() -> None:
     own = replace(hits[1], entry=replace(hits[1].entry, kind="paragraph", source="club"))
     assert unknown_features(question, [hits[0], own], ())["unanswered"] == 0
     assert unknown_features(question, [hits[0], own], {"club"})["unanswered"] > 0
+
+
+def test_a_card_that_nothing_found_knows_is_a_stranger() -> None:
+    asked = engine().understand("After Lamp of Nowhere has resolved, are new monsters negated too?")
+    hits = engine().find(asked).hits
+    assert not names_stranger(asked, hits)
+    named = replace(asked, understood=(_card("Lamp of Nowhere"),))
+    assert names_stranger(named, hits)
+    known = replace(hits[0].entry, texts={"en": "Lamp of Nowhere shines.", "zh": ""})
+    assert not names_stranger(named, [replace(hits[0], entry=known), *hits[1:]])
+    assert names_stranger(
+        replace(named, understood=(_card("Lamp of Nowhere"), _card("Dim Bulb"))), [replace(hits[0], entry=known)]
+    )
+
+
+def test_what_asks_of_a_stranger_is_refused_where_its_neighbour_lies_no_nearer() -> None:
+    asked = engine().understand("When Lamp of Nowhere banishes a monster, are my copies of the monster negated next turn?")
+    hits = engine().find(asked).hits
+    named = replace(asked, understood=(*asked.understood, _card("Lamp of Nowhere")))
+    assert not abstains(asked, hits, engine().digested)
+    assert abstains(named, hits, engine().digested)
+
+
+def _card(name: str) -> Understood:
+    return Understood(id=name, kind="card", label=name, surface=name, match="exact")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "My 1725 ATK is halved. Is the result rounded up?",
+        "攻击力1725减半，零头怎么算？",
+        "Two forced effects trigger each other and never end. Who stops?",
+        "宣言卡名的时候，可以说已经禁用的卡吗？",
+        "我的准备阶段被跳过，倒数的效果还数吗？",
+    ],
+)
+def test_a_mechanic_that_no_source_treats_is_refused_even_where_numbers_are_computed(asked: str) -> None:
+    topic = next(topic for topic in load_scope(sources_dir()) if topic.id == "untreated")
+    answer = engine().ask(asked)
+    assert answer.abstained and answer.text in topic.why.values()
+
+
+@pytest.mark.parametrize("asked", ["May I pay Life Points down to exactly 0?", "Does a 10-star monster need 3 Tributes?"])
+def test_what_sounds_like_it_but_is_treated_is_answered(asked: str) -> None:
+    assert not engine().ask(asked).abstained

@@ -19,10 +19,13 @@ def held_against(computed: Answer, searched: Answer, digested: Collection[str]) 
     """The computed answer, as sure as what was found lets it be; what was found where that is surely another.
 
     What was found wins where a user's own document disagrees, and where an entry states another verdict than a yes or no
-    that does not rest on numbers, which only the computation reads.
+    that does not rest on numbers, which only the computation reads; so does a refusal for a topic that no source treats where
+    no verdict was computed.
     `digested`: the documents that the digest cites.
     """
     if _own_disagrees(searched, digested):
+        return searched
+    if searched.abstained and searched.question.reading.outside and computed.verdict not in _VERDICTS:
         return searched
     if searched.ground not in _READ or searched.verdict not in _VERDICTS or computed.verdict not in _VERDICTS:
         return computed

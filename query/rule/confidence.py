@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from kb.index.entry import DIGEST
 from kb.model import Lang
@@ -21,6 +21,9 @@ BESIDE = 0.2
 """How much nearer to what the digest answers a question may be than to what nothing does, for the latter to count."""
 UNANSWERED = 0.95
 """How near to a question that nothing answers, and nearer than to any other, a question is that one."""
+ALONE = 0.11
+"""How much nearer to what the digest answers a question on a card may be than to what nothing does, where nothing found names
+the card."""
 SURE = 0.9
 """From here on a verdict is told as likely as it is: what counts as stated."""
 _OF_TERMS = ("definition", "difference")
@@ -67,6 +70,24 @@ def unknown_features(question: Question, hits: Sequence[Hit], digested: Collecti
     }
 
 
+def names_stranger(question: Question, hits: Sequence[Hit]) -> bool:
+    """Whether the question names a card that none of the best hits knows, in its texts or its questions."""
+    cards = [u for u in question.understood if u.kind == "card"]
+    if not cards:
+        return False
+    told = " ".join(part for hit in hits[:LOOKED_AT] for part in _said(hit)).lower()
+    return any(u.label.lower() not in told and u.surface.lower() not in told for u in cards)
+
+
+def _said(hit: Hit) -> Iterator[str]:
+    """The texts of what was found and its questions, in both languages."""
+    yield hit.entry.text("en")
+    yield hit.entry.text("zh")
+    for ask in hit.entry.asks:
+        yield ask.en
+        yield ask.zh
+
+
 def abstains(question: Question, hits: Sequence[Hit], digested: Collection[str]) -> bool:
     """Whether nothing found answers the question. `digested`: documents that the digest's entries cite."""
     if not hits:
@@ -75,6 +96,8 @@ def abstains(question: Question, hits: Sequence[Hit], digested: Collection[str])
         return not any(u.kind != "name" for u in question.understood)
     reading, features = load_reading(), unknown_features(question, hits, digested)
     if features["unanswered"] > BESIDE and nearest_unanswered(question.text, question.reading.folder)[0] >= UNANSWERED:
+        return True
+    if features["unanswered"] > BESIDE - ALONE and names_stranger(question, hits):
         return True
     return chance(features, reading.unknown) >= reading.least_unknown
 
