@@ -28,7 +28,11 @@ WIDEST_CITE = 6
 FITTED_ON = [q for q in BANK if q.topic == "fourth"]
 """The fourth collection, written for fitting alone; of all others a third is kept from it."""
 KEPT = ("thirteenth",)
-SCORED_FIRST = [q for q in BANK if q.topic.startswith(("fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", *KEPT))]
+SCORED_FIRST = [
+    q
+    for q in BANK
+    if q.topic.startswith(("fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", *KEPT))
+]
 """Scored once before they were put here; all but the newest (`KEPT`) are for fitting since."""
 OTHERS = [q for q in BANK if q not in FITTED_ON and q not in SCORED_FIRST]
 
