@@ -77,7 +77,7 @@ def _backwards(words: Words) -> Procedure | None:
 
 
 def _links(words: Words) -> Procedure | None:
-    if words.has("chain.damage-step") or words.has("chain.resolving"):
+    if any(words.has(f"chain.{name}") for name in ("damage-step", "resolving", "win")):
         return None
     marks = markers(words)
     if _negates_farther(words, marks):
