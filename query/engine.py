@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
+from weakref import ReferenceType, ref
 
 from kb.cards.nicknames import load_nicknames
 from kb.digest.load import bundled_linker, load_glossary, load_predicates, sources_dir
@@ -94,7 +95,7 @@ class Engine:
         self.index = index
         self.encoder = encoder
         self.laws = laws
-        laws.beside(self._hashes)
+        laws.beside(_hashes_of(ref(self)))
         self.territory = territory
         self.remark = remark
         self.snapshot: Snapshot | None = None
@@ -150,11 +151,6 @@ class Engine:
         found = {concept.id: concept.labels for concept in load_glossary(self.laws.sources)}
         self.labels = found | {timing.id: timing.labels for timing in self.laws.of("both").timings}
         """Names of concepts and timings by id and language."""
-
-    def _hashes(self, ids: Collection[str]) -> dict[str, str]:
-        """Of the passages with these ids that are built now, the hashes of their texts."""
-        found = (find_entry(self.index, name) for name in ids)
-        return {e.id: text_hash(e.text(e.lang)) for e in found if e and e.kind != DIGEST}
 
     def notice(self, mark: Mark | None = None) -> None:
         """Reads an edited digest anew; where nothing is built, the index is made of it again.
@@ -445,6 +441,19 @@ class Engine:
         if answer and answer.verdict == "yes" and len({m.card for m in mentions if m.card}) > 1:
             answer = replace(answer, ground="inferred")  # the timing permits it; what the other card does to it is not read
         return finish(drafted, began, answer) if answer else None
+
+
+def _hashes_of(engine: ReferenceType[Engine]) -> Callable[[Collection[str]], dict[str, str]]:
+    """Of the passages with some ids that the engine has built, the hashes of their texts; the engine is not held by it."""
+
+    def hashes(ids: Collection[str]) -> dict[str, str]:
+        held = engine()
+        if held is None or not ids:
+            return {}
+        found = (find_entry(held.index, name) for name in ids)
+        return {e.id: text_hash(e.text(e.lang)) for e in found if e and e.kind != DIGEST}
+
+    return hashes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,7 +40,15 @@ def test_two_ways_to_one_verdict_make_it_sure():
 
 def test_what_an_entry_states_otherwise_wins():
     assert held_against(computed(), answer("no", "stated", 0.95), DIGESTED).text == "Found."
-    assert held_against(computed(), answer("no", "stated", 0.95, by="passage"), DIGESTED).text == "Computed."
+
+
+def test_what_a_users_own_document_says_of_the_matter_is_told_with_a_doubt():
+    held = held_against(computed(), answer("no", "stated", 0.95, by="passage"), DIGESTED)
+    assert (held.text, held.ground) == ("Found.", "inferred")
+    assert held.confidence < 0.7
+    assert held_against(computed(), answer("yes", "stated", 0.95, by="passage"), DIGESTED).text == "Computed."
+    known = answer("no", "stated", 0.95, by="passage")
+    assert held_against(computed(), known, {"own"}).text == "Computed."
 
 
 def test_what_only_seems_otherwise_leaves_it_unsure():

@@ -11,6 +11,8 @@ from query.model import Answer
 
 AGREED = 0.97
 """How far a verdict is trusted that is computed and found: of 228 such of the bank two were wrong."""
+DOUBTED = 0.65
+"""As much as is said of what a user's own document says where the rules of the game come to something else."""
 _READ = ("stated", "inferred")
 _VERDICTS = ("yes", "no", "depends")
 
@@ -18,9 +20,9 @@ _VERDICTS = ("yes", "no", "depends")
 def held_against(computed: Answer, searched: Answer, digested: Collection[str]) -> Answer:
     """The computed answer, as sure as what was found lets it be; what was found where that is surely another.
 
-    What was found wins where a user's own document disagrees, and where an entry states another verdict than a yes or no
-    that does not rest on numbers, which only the computation reads; so does a refusal for a topic that no source treats where
-    no verdict was computed.
+    What was found wins where a user's own document disagrees, with a doubt where such a document merely lies nearest, and
+    where an entry states another verdict than a yes or no that does not rest on numbers, which only the computation reads;
+    so does a refusal for a topic that no source treats, where no verdict was computed.
     `digested`: the documents that the digest cites.
     """
     if _own_disagrees(searched, digested):
@@ -29,6 +31,8 @@ def held_against(computed: Answer, searched: Answer, digested: Collection[str]) 
         return searched
     if searched.ground not in _READ or searched.verdict not in _VERDICTS or computed.verdict not in _VERDICTS:
         return computed
+    if searched.verdict != computed.verdict and _own_leads(searched, digested):
+        return replace(searched, ground="inferred", confidence=min(searched.confidence, DOUBTED))
     if searched.verdict == computed.verdict:
         return replace(computed, confidence=max(computed.confidence, AGREED))
     if searched.ground != "stated":
@@ -42,3 +46,9 @@ def _own_disagrees(answer: Answer, digested: Collection[str]) -> bool:
     """Whether an answer tells of a disagreement with a document that the digest does not know."""
     cited = {c.source for d in answer.disagreements for c in d.citations}
     return bool(cited - set(digested) - {DIGEST})
+
+
+def _own_leads(answer: Answer, digested: Collection[str]) -> bool:
+    """Whether what was found first is a passage of a document that the digest does not know."""
+    first = answer.citations[0] if answer.citations else None
+    return first is not None and first.kind == "passage" and first.source not in digested
