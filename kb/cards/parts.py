@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from kb.cards.record import Card, name_key
+from kb.cards.record import Card, key_of
 from kb.lang.pinyin import sound_of
 from kb.text import normalise
 
@@ -55,7 +55,12 @@ def units_of(text: str) -> list[str]:
     >>> units_of("Sample-Dragon of 樣例")
     ['sample', 'dragon', 'of', '样', '例']
     """
-    return [k for k in (name_key(m[0]) for m in UNIT.finditer(normalise(text).text)) if k]
+    return units_in(normalise(text).text)
+
+
+def units_in(text: str) -> list[str]:
+    """The same of a text that is normalised already."""
+    return [k for m in UNIT.finditer(text) if (k := key_of(m[0]))]
 
 
 def spaced(units: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
@@ -101,6 +102,10 @@ def card_id(konami: int | None, passcodes: tuple[int, ...], name: str) -> str:
     return str(konami) if konami else f"p{passcodes[0]}" if passcodes else f"n:{name_key(name)}"
 
 
+_NO_KEY = re.compile(r"[\W_]+")
+"""What is no letter and no digit."""
+
+
 @lru_cache(maxsize=65_536)
 def name_key(name: str) -> str:
     """What is compared of a name: letters and digits of the normalised text, accents of Latin letters left out.
@@ -108,10 +113,14 @@ def name_key(name: str) -> str:
     >>> name_key("Ma'at"), name_key('Sample "C"'), name_key("樣例・龍"), name_key("Café")
     ('maat', 'samplec', '样例龙', 'cafe')
     """
-    text = normalise(name).text
-    if not text.isascii():
+    return key_of(normalise(name).text)
+
+
+def key_of(text: str) -> str:
+    """The same of a text that is normalised already."""
+    if not unicodedata.is_normalized("NFD", text):
         text = "".join(_unaccented(c) for c in text)
-    return "".join(c for c in text if c.isalnum() or c == "ー")
+    return _NO_KEY.sub("", text)
 
 
 def _unaccented(char: str) -> str:

@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import Any, cast
 
 from kb.digest.check import BadSources, check_tables
-from kb.digest.questions import question_texts, read_questions
+from kb.digest.questions import Asks, Row, question_rows, question_texts
 from kb.digest.read import Signature, read_tables, read_texts, signature, tables_hash
 from kb.digest.turning import FILE as TURNING
-from kb.digest.turning import turning_text
+from kb.digest.turning import read_turning, turning_text
 from kb.lang.lexicon import WordLists
 from kb.lang.link import Linker, load_linker
-from kb.model import Ask, Cite, Concept, Finding, Lines, Predicate, Rule, State, Territory, Timing, Verdict
+from kb.model import Cite, Concept, Finding, Lines, Predicate, Rule, State, Territory, Timing
 
 CheckWhen = Callable[[Rule], list[Finding]]
 _Row = Mapping[str, Any]
+QUESTIONS = "questions"
+"""The table of more questions, beside those of the files."""
 
 
 BUNDLED = Path(__file__).resolve().parent.parent.parent / "sources"
@@ -138,7 +140,7 @@ def digest_mark(folder: Path) -> str:
 
 @lru_cache(maxsize=4)
 def _read(folder: Path, digest: str) -> dict[str, Any]:
-    return read_tables(folder, digest, check_tables)
+    return read_tables(folder, digest, check_tables, lambda: {QUESTIONS: question_rows(folder)})
 
 
 @lru_cache(maxsize=4)
@@ -176,15 +178,16 @@ def _timings(folder: Path, digest: str) -> tuple[Timing, ...]:
 
 @lru_cache(maxsize=4)
 def _rules(folder: Path, digest: str) -> tuple[Rule, ...]:
-    tables, more = _read(folder, digest), read_questions(folder)
+    tables, turning = _read(folder, digest), read_turning(folder)
+    more: Mapping[str, Sequence[Row]] = tables[QUESTIONS]
     return tuple(
-        _rule(row, file, line, more.get(row["id"], ()))
+        _rule(row, file, line, Asks(row.get("asks", ()), more.get(row["id"], ()), turning.get(row["id"])))
         for file in sorted(f for f in tables if f.startswith("rules/"))
         for row, line in zip(tables[file].get("rule", ()), tables[file]["rule_lines"], strict=True)
     )
 
 
-def _rule(row: _Row, file: str, line: int, more: tuple[Ask, ...]) -> Rule:
+def _rule(row: _Row, file: str, line: int, asks: Asks) -> Rule:
     return Rule(
         id=row["id"],
         topic=file.rpartition("/")[2].removesuffix(".toml"),
@@ -203,25 +206,13 @@ def _rule(row: _Row, file: str, line: int, more: tuple[Ask, ...]) -> Rule:
         prevails=row.get("prevails", ""),
         prevails_zh=row.get("prevails_zh", ""),
         examples=tuple(row.get("examples", ())),
-        asks=(*(_ask(a) for a in row.get("asks", ())), *more),
+        asks=asks,
         states=tuple(State(side=s["side"], given=s.get("given", {})) for s in row.get("states", ())),
         when=row.get("when"),
         then=row.get("then", ""),
         value=row.get("value"),
         file=file,
         line=line,
-    )
-
-
-def _ask(row: _Row) -> Ask:
-    return Ask(
-        en=row["en"],
-        zh=row["zh"],
-        verdict=cast(Verdict, row["verdict"]),
-        side=row.get("side", ""),
-        side_zh=row.get("side_zh", ""),
-        fact=row.get("fact", {}),
-        options=tuple(row.get("options", ())),
     )
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from sys import intern
-from typing import cast
+from typing import Any, cast, overload
 
 from kb.digest.rows import read_text, rows_in
 from kb.digest.turning import Turning, read_turning, with_fact
@@ -15,22 +16,78 @@ from kb.model import Ask, Verdict
 FOLDER = "questions"
 _VERDICTS = ("yes", "no", "depends")
 _TURNS = "turns"
+Row = Sequence[str]
+"""Language, verdict, side, text and, if it turns on its entry's fact, `turns`."""
+
+
+class Asks(Sequence[Ask]):
+    """The questions of an entry, its own and more, each made when somebody looks at them: one answer looks at few entries."""
+
+    def __init__(self, own: Sequence[Mapping[str, Any]], more: Sequence[Row], turning: Turning | None) -> None:
+        """`own` as tables of the entry's file, `more` as `question_rows` gives them."""
+        self._own, self._more, self._turning = own, more, turning
+
+    @cached_property
+    def _made(self) -> tuple[Ask, ...]:
+        return (*map(_own, self._own), *(_more(row, self._turning) for row in self._more))
+
+    def texts(self) -> Iterator[str]:
+        """What they say, in either language; nothing is made for it."""
+        for row in self._own:
+            yield from (row["en"], row["zh"])
+        yield from (row[3] for row in self._more)
+
+    def __len__(self) -> int:
+        return len(self._own) + len(self._more)
+
+    def __iter__(self) -> Iterator[Ask]:
+        return iter(self._made)
+
+    @overload
+    def __getitem__(self, at: int) -> Ask: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Ask, ...]: ...
+    def __getitem__(self, at: int | slice) -> Ask | tuple[Ask, ...]:
+        return self._made[at]
+
+    def __eq__(self, other: object) -> bool:
+        return self._made == tuple(other) if isinstance(other, Asks | tuple) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._made)
+
+    def __repr__(self) -> str:
+        return repr(self._made)
+
+
+def texts_of(asks: Sequence[Ask]) -> Iterator[str]:
+    """What questions say, in either language; an empty text where one is put in the other alone."""
+    if isinstance(asks, Asks):
+        return asks.texts()
+    return (text for ask in asks for text in (ask.en, ask.zh))
 
 
 def read_questions(folder: Path) -> Mapping[str, tuple[Ask, ...]]:
     """The questions by the id of the entry that answers them; none if the folder has no such files.
 
+    Raises BadInput with file and line where one is not as `question_rows` says.
+    """
+    turning = read_turning(folder)
+    return {entry: tuple(Asks((), rows, turning.get(entry))) for entry, rows in question_rows(folder).items()}
+
+
+def question_rows(folder: Path) -> dict[str, list[Row]]:
+    """The questions as they are written, by the id of the entry that answers them.
+
     A line is entry, language (en, zh), verdict, side of a predicate and question, with tabs between; `#` begins a remark. An
     open question that turns on its entry's fact (`turning.tsv`) has `turns` behind it. Raises BadInput with file and line where
     one is not.
     """
-    found: dict[str, list[Ask]] = {}
-    turning = read_turning(folder)
+    found: dict[str, list[Row]] = {}
     for name, text in question_texts(folder).items():
         for where, parts in rows_in(text, name):
-            entry, ask = _one(parts, where, turning)
-            found.setdefault(entry, []).append(ask)
-    return {entry: tuple(asks) for entry, asks in found.items()}
+            found.setdefault(_checked(parts, where)[0], []).append(parts[1:])
+    return found
 
 
 def question_texts(folder: Path) -> dict[str, str]:
@@ -39,12 +96,28 @@ def question_texts(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): read_text(path) for path in paths}
 
 
-def _one(parts: list[str], where: str, turning: Mapping[str, Turning]) -> tuple[str, Ask]:
+def _checked(parts: list[str], where: str) -> list[str]:
     turns = len(parts) == 6 and parts[5] == _TURNS
     if (len(parts) != 5 and not turns) or parts[1] not in ("en", "zh") or parts[2] not in _VERDICTS or not all(parts):
         verdicts = ", ".join(_VERDICTS)
         raise BadInput(f"{where}: not entry, en or zh, {verdicts}, side and question with tabs between. Mend the line.")
-    entry, lang, verdict, side, text = parts[:5]
+    return parts
+
+
+def _more(row: Row, turning: Turning | None) -> Ask:
+    lang, verdict, side, text, *turns = row
     en, zh = (text, "") if lang == "en" else ("", text)
     ask = Ask(en=en, zh=zh, verdict=cast(Verdict, intern(verdict)), side=intern(side))
-    return entry, with_fact(ask, turning.get(entry)) if turns else ask
+    return with_fact(ask, turning) if turns else ask
+
+
+def _own(row: Mapping[str, Any]) -> Ask:
+    return Ask(
+        en=row["en"],
+        zh=row["zh"],
+        verdict=cast(Verdict, row["verdict"]),
+        side=row.get("side", ""),
+        side_zh=row.get("side_zh", ""),
+        fact=row.get("fact", {}),
+        options=tuple(row.get("options", ())),
+    )

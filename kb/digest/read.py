@@ -19,7 +19,7 @@ import rtoml
 from kb.errors import BadData
 from kb.model import Finding, Lines
 
-FORMAT = 3
+FORMAT = 4
 """Part of the cache key: raise it when what is checked or kept changes."""
 _KEPT = 6
 _PARTS = ("cues", "cues/situations", "questions", "rules")
@@ -88,10 +88,11 @@ def tables_hash(texts: Mapping[str, str]) -> str:
     return digest.hexdigest()[:24]
 
 
-def read_tables(folder: Path, digest: str, check: Check) -> dict[str, Any]:
-    """The tables of every file, rules files with `rule_lines`, the line on which each rule begins.
+def read_tables(folder: Path, digest: str, check: Check, more: Callable[[], Mapping[str, Any]] = dict) -> dict[str, Any]:
+    """The tables of every file, rules files with `rule_lines`, the line on which each rule begins, and those of `more`.
 
-    Raises BadSources with everything that `check` finds. Sound tables are kept in the user's cache folder under `digest`.
+    Raises BadSources with everything that `check` finds, and what `more` raises. Sound tables are kept in the user's cache
+    folder under `digest`.
     """
     kept = _cache_folder() / f"sources-{digest}.json"
     with contextlib.suppress(OSError, ValueError):
@@ -103,6 +104,7 @@ def read_tables(folder: Path, digest: str, check: Check) -> dict[str, Any]:
     findings += check(texts, tables) if not findings else []
     if findings:
         raise BadSources(tuple(findings))
+    tables |= more()
     _keep(kept, tables)
     return tables
 

@@ -54,7 +54,7 @@ def rule_entries(rules: Iterable[Rule], link: LinkText, known: Iterable[Source] 
                 heading=(rule.topic,) if rule.topic else (),
                 links=named | declared,
                 cites=rule.cites,
-                asks=rule.asks,
+                asks=tuple(rule.asks),
                 topic=rule.topic,
                 rule_kind=rule.kind,
             )

@@ -65,6 +65,8 @@ class Layout:
     """Of every entry with questions, where they begin in `asks`."""
     asked: NDArray[np.int64]
     """Rows of the entries with questions."""
+    entry: NDArray[np.int64]
+    """Of every point, the row of its entry."""
 
 
 def layout_of(columns: Columns) -> Layout:
@@ -78,7 +80,7 @@ def layout_of(columns: Columns) -> Layout:
         raise ValueError("an entry has no text")
     asked, asks_first = _first_of(entry[asks])
     pools = tuple(np.flatnonzero(pool == number) for number in np.flatnonzero(np.bincount(pool)))
-    return Layout(pools, own, own_first, asks, asks_first, asked)
+    return Layout(pools, own, own_first, asks, asks_first, asked, entry)
 
 
 def _first_of(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -144,6 +146,13 @@ class _Stored(Sequence[Entry]):
         found = self._read("WHERE id = ?", entry_id)
         return found[0] if found else None
 
+    def rows_of(self, ids: Collection[str]) -> set[int]:
+        try:
+            known = self._db.execute("SELECT row FROM entry WHERE id IN (SELECT value FROM json_each(?))", [json.dumps([*ids])])
+            return {row for (row,) in known}
+        except sqlite3.Error as error:
+            raise self._damaged(error) from error
+
     @cached_property
     def texts(self) -> Sequence[str]:
         """Of every entry its own texts as one: less than a tenth of what is kept of it."""
@@ -179,6 +188,13 @@ def find_entry(index: Index, entry_id: str) -> Entry | None:
     if isinstance(index.entries, _Stored):
         return index.entries.named(entry_id)
     return next((e for e in index.entries if e.id == entry_id), None)
+
+
+def rows_of(index: Index, ids: Collection[str]) -> set[int]:
+    """The rows of the entries with these ids; of one that the index does not hold, none."""
+    if isinstance(index.entries, _Stored):
+        return index.entries.rows_of(ids)
+    return {row for row, entry in enumerate(index.entries) if entry.id in ids}
 
 
 def save_index(index: Index, path: Path, written: Mapping[str, str] | None = None) -> None:

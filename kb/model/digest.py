@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb.model.base import Lines, Territory, Verdict
@@ -88,7 +88,7 @@ class Rule:
     """The same in Chinese; empty where nobody has written it."""
     examples: tuple[dict[str, str], ...] = ()
     """Own words, by language."""
-    asks: tuple[Ask, ...] = ()
+    asks: Sequence[Ask] = ()
     states: tuple[State, ...] = ()
     """The propositions that the entry states."""
     when: dict[str, object] | None = None

@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
-from kb.cards.parts import units_of
-from kb.cards.record import name_key
+from kb.cards.parts import units_in, units_of
+from kb.cards.record import key_of
 from kb.digest.load import load_glossary, load_timings
 from kb.lang.plain import is_word
 from kb.model import Concept, Timing
@@ -47,11 +47,12 @@ class Terms:
 def terms_of(folder: Path) -> Terms:
     """The terms of a sources folder."""
     things: tuple[Concept | Timing, ...] = (*load_glossary(folder), *load_timings(folder))
-    names = [name for t in things for name in (*t.labels.values(), *(n for names in t.aliases.values() for n in names))]
-    units = [units_of(name) for name in names]
+    named = (name for t in things for name in (*t.labels.values(), *(n for names in t.aliases.values() for n in names)))
+    names = [normalise(name).text for name in named]
+    units = [units_in(name) for name in names]
     words = {u for us in units for u in us if u.isascii()}
     pairs = {a + b for us in units for a, b in pairwise(us) if not a.isascii() and not b.isascii()}
-    return Terms(frozenset(map(name_key, names)), frozenset(words | pairs))
+    return Terms(frozenset(map(key_of, names)), frozenset(words | pairs))
 
 
 def written_names(text: CardText, search: CardSearch, terms: Terms) -> Iterator[Found]:

@@ -33,7 +33,7 @@ def native_words(index: Index, terms: Sequence[str]) -> Mapping[int, frozenset[s
             found[row].add(term)
     for one, other in pairwise(terms):
         if one.isascii() and other.isascii() and one != other:
-            rows = _undigested(index, np.intersect1d(points[one], points[other]))
+            rows = _undigested(index, _in_both(index, points[one], points[other]))
             for row in rows if len(rows) <= PASSAGES else ():
                 if not {one, other} & found.get(row, set()) and _side_by_side(index, row, one, other):
                     found[row].add(f"{one} {other}")
@@ -50,8 +50,14 @@ def _points(index: Index, term: str) -> Rows:
 
 def _undigested(index: Index, points: Rows) -> list[int]:
     """The entries of these points; none where one of them is the digest's."""
-    rows = np.unique(np.searchsorted(index.columns.first_point, points, side="right") - 1)
-    return [] if (index.columns.kind[rows] == index.kinds.index(DIGEST)).any() else [int(row) for row in rows]
+    rows = index.layout.entry[points]
+    return [] if (index.columns.kind[rows] == index.kinds.index(DIGEST)).any() else np.unique(rows).tolist()
+
+
+def _in_both(index: Index, one: Rows, other: Rows) -> Rows:
+    marked = np.zeros(len(index.layout.entry), dtype=np.bool_)
+    marked[one] = True
+    return other[marked[other]]
 
 
 def _side_by_side(index: Index, row: int, one: str, other: str) -> bool:

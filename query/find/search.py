@@ -16,6 +16,7 @@ from kb.index.alignment import warped
 from kb.index.concepts import widened
 from kb.index.encode import Encoder
 from kb.index.entry import as_weights
+from kb.index.store import rows_of
 from kb.index.terms import index_terms
 from kb.index.vectors import unit
 from kb.model import Ask, Lang
@@ -174,15 +175,15 @@ def rate(
 
 def _hits(index: Index, rated: Rated, k: int, lang: Lang, along: frozenset[str]) -> tuple[Hit, ...]:
     """The best entries, each with those that say the same; of a group, what is not outdated stands first."""
-    left = set(along)
+    left = rows_of(index, along) if along else set()
     groups, superseded = index.columns.group, index.columns.superseded
     hits: list[Hit] = []
     seen: set[int] = set()
-    for row in np.argsort(-rated.total, kind="stable"):
+    for row in np.argsort(-rated.total, kind="stable").tolist():
         if len(hits) >= k and not left:
             break
-        comes = index.entries[row].id in left
-        left.discard(index.entries[row].id)
+        comes = row in left
+        left.discard(row)
         group = int(groups[row])
         if group not in seen and (comes or len(hits) < k):
             seen.add(group)

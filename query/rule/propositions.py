@@ -174,8 +174,11 @@ def shared(found: Sequence[Compared], weights: Mapping[str, float]) -> tuple[Com
 
 def shares(found: Sequence[Features], weights: Mapping[str, float]) -> list[float]:
     """How much each of what is compared counts, by its features; together 1."""
-    level = np.array([sum(weights.get(name, 0.0) * size for name, size in features.items()) for features in found])
-    return [float(share) for share in _shares(level)] if found else []
+    if not found:
+        return []
+    names = [name for name in found[0] if name in weights]
+    level = np.array([[features[name] for name in names] for features in found]) @ np.array([weights[name] for name in names])
+    return [float(share) for share in _shares(level)]
 
 
 def _shares(level: _Row) -> _Row:
