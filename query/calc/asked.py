@@ -17,6 +17,7 @@ from query.calc.told_payment import answer_payment
 from query.calc.told_situation import answer_situation
 from query.calc.told_stats import answer_stats
 from query.calc.told_tributes import answer_tributes
+from query.calc.told_triggers import answer_reactions
 from query.calc.told_values import answer_values
 from query.read.procedure.battle import read_battle
 from query.read.procedure.battles import read_battles
@@ -35,6 +36,7 @@ from query.read.procedure.model import (
     Paid,
     Payment,
     Procedure,
+    Reactions,
     Situation,
     Stats,
     Tributed,
@@ -46,6 +48,7 @@ from query.read.procedure.situation import read_situation
 from query.read.procedure.stats import read_stats
 from query.read.procedure.stats_values import read_values
 from query.read.procedure.tributes import read_tributes
+from query.read.procedure.triggers import read_reactions, read_worked_reactions
 from query.read.procedure.words import words_of
 
 LONGEST = 1200
@@ -53,8 +56,8 @@ LONGEST = 1200
 
 
 _READERS = (
-    *(read_values, read_stats, read_battles, read_battle, read_order),
-    *(read_chain, read_tributes, read_payment, read_situation, read_limit),
+    *(read_worked_reactions, read_values, read_stats, read_battles, read_battle, read_order),
+    *(read_chain, read_tributes, read_payment, read_situation, read_reactions, read_limit),
 )
 
 
@@ -120,6 +123,8 @@ def _worked(asked: Procedure, law: Law) -> Computed | None:
             return answer_payment(asked, asked.given, law)
         case Life():
             return answer_life(asked, asked.given, law)
+        case Reactions():
+            return answer_reactions(asked, asked.given, law)
         case Situation():
             return answer_situation(asked, asked.given.frame, law)
 

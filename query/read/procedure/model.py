@@ -211,6 +211,38 @@ class Order:
     """Id of the one the question asks for; empty for the one in force."""
 
 
+Place = Literal["earlier", "last", "tribute-summon", "built-in-summon", "moved", "unsaid"]
+"""Where an event lies: before something else, as the last thing, in a Summon, before its card moved on, or nobody said."""
+
+
+Says = Literal["when", "if"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reaction:
+    """A Trigger Effect as its text words it."""
+
+    name: str
+    """The letter it is told apart by; empty for the only one."""
+    says: Says
+    mandatory: bool
+    life: tuple[tuple[Side, int], ...] = ()
+    """Whose Life Points it changes, by how much."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reactions:
+    """Trigger Effects whose event happened together, in one place of the course of things."""
+
+    effects: tuple[Reaction, ...]
+    place: Place
+    life: tuple[tuple[Side, int], ...] = ()
+    before: tuple[tuple[Side, int], ...] = ()
+    """What changes Life Points before the effects do."""
+    which: bool = False
+    """Whether it is asked which of them may be activated."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
     """A situation without numbers that decide it."""
@@ -238,6 +270,7 @@ Input = (
     | Paid
     | Payment
     | Order
+    | Reactions
     | Situation
     | Counted
     | Tributed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -61,16 +62,21 @@ class Words:
 
     def asked(self, told: bool = False) -> list[tuple[int, int, Asks]]:
         """Clauses that ask something, each with whether it wants yes or no; with `told` the last
-        statement put as a question, where nothing else asks."""
+        statement put as a question, where nothing else asks. Where no sentence is marked as a question, the last may ask all
+        the same ("can i use it")."""
+        sentences = [m for m in _SENTENCE.finditer(self.text) if m.group().strip()]
+        marked = [m for m in sentences if self._marked(m.group())]
+        unmarked = [m for m in sentences[-1:] if not self.cues.has("ask.doubted", m.group())]
+        return self._wanted(marked, told=told) or self._wanted(unmarked, told=False)
+
+    def _marked(self, sentence: str) -> bool:
+        return sentence.rstrip().endswith(("?", "？")) or self.cues.has("ask.open", sentence)
+
+    def _wanted(self, sentences: Sequence[re.Match[str]], *, told: bool) -> list[tuple[int, int, Asks]]:
         found: list[tuple[int, int, Asks]] = []
         stated: list[tuple[int, int, Asks]] = []
-        for match in _SENTENCE.finditer(self.text):
+        for match in sentences:
             sentence = match.group()
-            if not sentence.strip():
-                continue
-            asks = sentence.rstrip().endswith(("?", "？")) or self.cues.has("ask.open", sentence)
-            if not asks:
-                continue
             parts = self._untagged(self._parts(match.start(), match.end()))
             for start, end in parts:
                 part = self.text[start:end]
