@@ -46,6 +46,10 @@ def test_there_are_two_hundred_in_both_languages() -> None:
         ("是", "filler"),
         ("Chain Chain Chain Chain", "salad"),
         ("连锁连锁连锁", "salad"),
+        ("since the lamp that my", "salad"),
+        ("如果灯笼在场上，那么", "salad"),
+        ("the the lamp of keeper keeper", "salad"),
+        ("灯笼灯笼墓地，然后啊", "salad"),
         ("attack under window slowly seven card because", "salad"),
     ],
 )

@@ -35,6 +35,8 @@ class Unasked:
     filler: Topic
     salad: Topic
     patterns: tuple[re.Pattern[str], ...]
+    fragments: tuple[re.Pattern[str], ...]
+    """Patterns of what is no whole sentence."""
     fillers: frozenset[str]
     functions: frozenset[str]
     rules: tuple[Rule, ...] = field(repr=False)
@@ -53,7 +55,7 @@ class Unasked:
         """Why a text asks nothing; None if it may ask something. `named`: cards were found in it, so it may be short or odd.
 
         A text that a pattern of code finds is code, one of filler words alone or without a word asks nothing, one that repeats
-        itself, that has no function word, or whose words hardly ever stand together is no sentence.
+        itself, is a fragment, has no function word, or whose words hardly ever stand together is no sentence.
         """
         if self.is_code(text):
             return self.code
@@ -61,7 +63,12 @@ class Unasked:
         words = _WORD.findall(plain)
         if not named and all(w in self.fillers or w.isdigit() for w in words):
             return self.filler
-        if _REPEATED.fullmatch(plain) or (not named and len(words) >= LONG and self._in_no_order(words, asks="?" in plain)):
+        fragment = any(p.search(plain) for p in self.fragments)
+        if (
+            fragment
+            or _REPEATED.fullmatch(plain)
+            or (not named and len(words) >= LONG and self._in_no_order(words, asks="?" in plain))
+        ):
             return self.salad
         return None
 
@@ -85,12 +92,23 @@ def _beside(one: str, other: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _read(path: Path) -> tuple[Topic, Topic, Topic, tuple[re.Pattern[str], ...], frozenset[str], frozenset[str]]:
+def _read(
+    path: Path,
+) -> tuple[Topic, Topic, Topic, tuple[re.Pattern[str], ...], tuple[re.Pattern[str], ...], frozenset[str], frozenset[str]]:
     try:
         table = tomllib.loads(path.read_text("utf-8")) if path.is_file() else _NOTHING
         code, filler, salad = (_topic(name, table[name]["why"]) for name in ("code", "filler", "salad"))
         patterns = tuple(re.compile(p, re.I | re.S) for p in table["code"]["patterns"])
-        return code, filler, salad, patterns, frozenset(table["filler"]["words"]), frozenset(table["salad"]["function"])
+        fragments = tuple(re.compile(p) for p in table["salad"].get("patterns", ()))
+        return (
+            code,
+            filler,
+            salad,
+            patterns,
+            fragments,
+            frozenset(table["filler"]["words"]),
+            frozenset(table["salad"]["function"]),
+        )
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadData(f"{path}: not valid TOML ({error}). Mend the file.") from error
     except (KeyError, TypeError) as error:
