@@ -19,27 +19,22 @@ from kb.index import Index, find_entry
 from kb.index.encode import DEFAULT_ENCODER, Ahead, Encoder, EncoderUnavailable, load_encoder, threads
 from kb.index.entry import DIGEST
 from kb.index.matching import load_matcher
-from kb.law.law import Law
 from kb.law.laws import Laws, Mark
 from kb.loading import loading
 from kb.model import Lang, Rule, Source, Span, Territory
-from kb.official.store import QA
 from kb.plain import whole
 from kb.reviews.model import Review
 from kb.reviews.settled import Settled
 from kb.store.snapshot import Snapshot
 from kb.text import text_hash
 from query.answer.agreed import held_against
-from query.answer.cite import cite_hits
-from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
-from query.answer.computed import answer_by_kind, answer_computed
+from query.answer.cards import Beforehand, CardSide
+from query.answer.compose import Drafted, compose
 from query.answer.ordered import with_order
 from query.answer.unasked import unless_unasked
 from query.answer.walk import walked
-from query.card.ask import answer_of_card, answer_of_described, answer_of_ways, cards_understood, with_cards
-from query.card.described import described_effects, quoted_effect
+from query.card.ask import cards_understood, with_cards
 from query.card.famous import famous_in
-from query.card.kinds import told_by_kind
 from query.card.links import CardMention, cards_in
 from query.card.official import Official, open_official_word
 from query.card.search import CardSearch, open_card_search
@@ -47,11 +42,10 @@ from query.find.open import Opened, open_index_of
 from query.find.ranked import ranked
 from query.find.search import MAX_QUESTION as SEARCHED
 from query.find.search import Found, search
-from query.model import Answer, Citation, Question, Ruling, Understood
+from query.model import Answer, Question, Understood
 from query.read.names import without_names
 from query.read.question import read_question
 from query.read.sides import opposites
-from query.rule.confidence import UNSURE
 from query.rule.decisions import apply, with_notes
 from query.rule.likeness import nearest_entries
 
@@ -263,9 +257,13 @@ class Engine:
         settled = self.laws.settled(mark=mark)
         answer = unless_unasked(self._held_against(question, mentions, where, settled, mark, began), self.unasked)
         answer = walked(answer, self.laws.of(where if where != "both" else question.reading.territory, mark=mark))
-        answer = with_notes(settled, replace(answer, rulings=self._rulings(question, mentions)), question.lang)
+        answer = with_notes(settled, answer, question.lang)
         answer = with_order(answer, self.laws.ranking())
         return replace(answer, latency_ms=(time.perf_counter() - began) * 1000)
+
+    @property
+    def _card_side(self) -> CardSide:
+        return CardSide(laws=self.laws, cards=self.cards, official=self.official, understand=self.understand)
 
     def _held_against(
         self,
@@ -278,75 +276,23 @@ class Engine:
     ) -> Answer:
         """What an official Q&A on the same cards says to the same question; else how one card stands to another where their
         texts settle that; else the answer of all the others, unless that states nothing: then that the texts leave it open."""
-        store = self.official.store if self.official else None
-        if self.cards and store and mentions:
-            from query.against.same import answer_ruled
+        known = self._card_side.beforehand(question, mentions, territory, mark)
+        answer = known.firm or self._unless_firm(question, mentions, territory, settled, known, began)
+        return replace(answer, rulings=known.rulings)
 
-            if ruled := answer_ruled(question, mentions, self.cards, store, sources=self.laws.sources):
-                return ruled
-        of_two = self._of_two(question, mentions, territory, mark)
-        if of_two and not of_two.abstained:
-            return of_two
-        other = self._computed(question, mentions, territory, mark)
+    def _unless_firm(
+        self,
+        question: Question,
+        mentions: Sequence[CardMention],
+        territory: Territory,
+        settled: Settled,
+        known: Beforehand,
+        began: float,
+    ) -> Answer:
         searched = self._searched(question, mentions, territory, settled, began)
-        other = searched if other is None else held_against(other, searched, self.digested)
-        other = self._less_sure(other, question, mentions)
-        return of_two if of_two and other.ground in ("inferred", "none") else other
-
-    def _less_sure(self, answer: Answer, question: Question, mentions: Sequence[CardMention]) -> Answer:
-        """The answer as inferred where a rule that is not about the cards, or a Q&A that asks something else, would state what
-        the cards' own effects do."""
-        fired = self.rules.get(answer.trace.fired)
-        document = self.documents.get(answer.trace.fired.partition(":")[0])
-        if answer.ground == "stated" and document and document.format == QA:
-            return replace(answer, ground="inferred")
-        named = self._names(mentions)
-        if answer.ground != "stated" or fired is None or not named or (fired.cards and named <= set(fired.cards)):
-            return answer
-        from query.against.asked import asks_of_effects
-        from query.against.cues import load_cues
-
-        if (cues := load_cues(sources_dir(self.laws.sources))) is None:
-            return answer
-        unsure = len(named) > 1 or asks_of_effects(question.text, mentions, cues)
-        return replace(answer, ground="inferred", confidence=min(answer.confidence, UNSURE)) if unsure else answer
-
-    def _names(self, mentions: Sequence[CardMention]) -> set[str]:
-        """The English names of the cards that a question names for certain; without card data a mention has the name itself."""
-        if self.cards is None:
-            return _named(mentions)
-        return {card.name("en") for m in mentions if m.card and (card := self.cards.store.get(m.card))}
-
-    def _answers_some(self, mentions: Sequence[CardMention]) -> bool:
-        """Whether a card that is named may only answer what its text says, so that its kind alone does not permit it."""
-        from query.against.cues import load_cues
-        from query.against.match import answers_some
-        from query.against.same import cards_named
-
-        cues = load_cues(sources_dir(self.laws.sources))
-        if self.cards is None or cues is None:
-            return False
-        return any(answers_some(card, cues) for card in cards_named(mentions, self.cards))
-
-    def _rulings(self, question: Question, mentions: Sequence[CardMention]) -> tuple[Ruling, ...]:
-        """The official Q&As on the cards that the question names."""
-        if not self.cards or not self.official or not _named(mentions):
-            return ()
-        from query.against.same import cards_named, rulings_on
-
-        lang: Lang = "zh" if question.lang == "zh" else "en"
-        return rulings_on(cards_named(mentions, self.cards), self.official.store, lang)
-
-    def _of_two(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
-        if len(_named(mentions)) < 2:
-            return None
-        from query.against.answer import answer_against, answer_unread
-
-        if self.cards is None:
-            return answer_unread(question, mentions, sources=self.laws.sources)
-        law = self.laws.each(territory, mark=mark)[0]
-        store = self.official.store if self.official else None
-        return answer_against(question, mentions, self.cards, law=law, official=store, sources=self.laws.sources)
+        other = searched if known.computed is None else held_against(known.computed, searched, self.digested)
+        other = self._card_side.less_sure(other, question, mentions)
+        return known.open if known.open and other.ground in ("inferred", "none") else other
 
     def find(self, question: Question, most: int = CANDIDATES, *, settled: Settled | None = None, along: bool = False) -> Found:
         """What the searches find for a question, best first, as editors decided; with `along` more than `most`, what lies near
@@ -356,22 +302,6 @@ class Engine:
         decided = settled if settled is not None else self.laws.settled()
         hits = apply(decided, found.hits, self.index)
         return replace(found, hits=hits if along else hits[:most])
-
-    def _computed(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
-        """The answer where the question can be worked out and no card's own text decides, else None."""
-        if question.intent == "agreement":
-            return None
-        where = territory if territory != "both" else question.reading.territory
-        laws = self.laws.each(where, mark=mark)
-        answer = answer_computed(question, laws)
-        if answer is None and self.cards and mentions:
-            text, told = told_by_kind(question.text, mentions, self.cards, "zh" if question.lang == "zh" else "en")
-            answer = answer_by_kind(question, text, told, laws)
-            if answer and answer.verdict == "yes" and self._answers_some(mentions):
-                answer = None
-        if answer and self.cards and answer_of_card(question, mentions, self.cards, laws=laws):
-            return None
-        return answer
 
     def _searched(
         self, question: Question, mentions: Sequence[CardMention], territory: Territory, settled: Settled, began: float
@@ -390,7 +320,7 @@ class Engine:
             searched=(*found.searched, *([self.remark] if self.remark else [])),
             encode_ms=found.encode_ms,
         )
-        return self._of_card(drafted, mentions, began) or compose(drafted, began)
+        return self._card_side.of_card(drafted, mentions, began) or compose(drafted, began)
 
     def _found(self, question: Question, most: int) -> Found:
         """What the search finds: remembered, since no decision of an editor changes it."""
@@ -415,32 +345,6 @@ class Engine:
         while len(self._finds) > FINDS:
             self._finds.popitem(last=False)
         return found
-
-    def _of_described(self, question: Question, laws: Sequence[Law], beside: Sequence[Citation]) -> Answer | None:
-        """The answer on an effect that the question quotes or describes, where it names no card; else None."""
-        lang: Lang = "zh" if question.lang == "zh" else "en"
-        folder = sources_dir(self.laws.sources)
-        quoted = quoted_effect(question.text, laws, sources=folder)
-        if quoted is None:
-            ways = described_effects(question.text, lang, laws, sources=folder)
-            return answer_of_ways(question, ways, laws=laws, beside=beside)
-        first, last = quoted.span
-        rest = self.understand(f"{question.text[:first]} {question.text[last:]}".strip())
-        return answer_of_described(question, rest, quoted, laws=laws, beside=beside)
-
-    def _of_card(self, drafted: Drafted, mentions: Sequence[CardMention], began: float) -> Answer | None:
-        """The answer where the text of a card, or of an effect that the question quotes or describes, decides, else None."""
-        lang: Lang = "zh" if drafted.question.lang == "zh" else "en"
-        beside = cite_hits(in_force(drafted), lang, self.documents)
-        laws = self.laws.each(territory_asked(drafted))
-        if not drafted.question.cards and (told := self._of_described(drafted.question, laws, beside)):
-            return finish(drafted, began, told)
-        if not self.cards:
-            return None
-        answer = answer_of_card(drafted.question, mentions, self.cards, laws=laws, beside=beside, official=self.official)
-        if answer and answer.verdict == "yes" and len({m.card for m in mentions if m.card}) > 1:
-            answer = replace(answer, ground="inferred")  # the timing permits it; what the other card does to it is not read
-        return finish(drafted, began, answer) if answer else None
 
 
 def _hashes_of(engine: ReferenceType[Engine]) -> Callable[[Collection[str]], dict[str, str]]:
@@ -484,8 +388,3 @@ def _parts(laws: Laws, encoder: str | None) -> _Parts:
         cards=open_card_search(laws.home, sources=laws.sources) if opened.snapshot else None,
         official=open_official_word(laws.home, sources=laws.sources) if opened.snapshot else None,
     )
-
-
-def _named(mentions: Sequence[CardMention]) -> set[str]:
-    """The cards that a question names for certain. What `query.against` knows of cards is loaded where there are some."""
-    return {m.card for m in mentions if m.card}

@@ -1,0 +1,173 @@
+"""What a question's cards have to say to it: one card's text, one card against another, a described effect, official Q&As."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from kb.digest.load import sources_dir
+from kb.law.law import Law
+from kb.law.laws import Laws, Mark
+from kb.model import Lang, Territory
+from kb.official.store import QA
+from query.answer.cite import cite_hits
+from query.answer.compose import Drafted, finish, in_force, territory_asked
+from query.answer.computed import answer_by_kind, answer_computed
+from query.card.ask import answer_of_card, answer_of_described, answer_of_ways
+from query.card.described import described_effects, quoted_effect
+from query.card.kinds import told_by_kind
+from query.card.links import CardMention
+from query.card.official import Official
+from query.card.search import CardSearch
+from query.model import Answer, Citation, Question, Ruling
+from query.rule.confidence import UNSURE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beforehand:
+    """What is known before anything is searched for."""
+
+    firm: Answer | None = None
+    """What settles it."""
+    open: Answer | None = None
+    """That the texts of two cards leave it open."""
+    computed: Answer | None = None
+    """What was worked out, to be held against what the search finds."""
+    rulings: tuple[Ruling, ...] = ()
+    """Official Q&As on the cards that the question names."""
+
+
+Understand = Callable[[str], Question]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardSide:
+    """The cards of an engine, with the laws that hold; what it is asked comes with the cards that the question names."""
+
+    laws: Laws
+    cards: CardSearch | None
+    official: Official | None
+    understand: Understand
+    """Reads a question without its quoted effect."""
+
+    def beforehand(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Beforehand:
+        """What an official Q&A on the same cards, the texts of two cards and the procedures say."""
+        rulings = self._rulings(question, mentions)
+        if ruled := self._ruled(question, mentions):
+            return Beforehand(firm=ruled, rulings=rulings)
+        of_two = self._of_two(question, mentions, territory, mark)
+        if of_two and not of_two.abstained:
+            return Beforehand(firm=of_two, rulings=rulings)
+        return Beforehand(open=of_two, computed=self._computed(question, mentions, territory, mark), rulings=rulings)
+
+    def _ruled(self, question: Question, mentions: Sequence[CardMention]) -> Answer | None:
+        """What an official Q&A on the same cards says to the same question; None if there is none."""
+        store = self.official.store if self.official else None
+        if not (self.cards and store and mentions):
+            return None
+        from query.against.same import answer_ruled
+
+        return answer_ruled(question, mentions, self.cards, store, sources=self.laws.sources)
+
+    def _of_two(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
+        """How one named card stands to another by their texts; None where fewer than two are named."""
+        if len(_named(mentions)) < 2:
+            return None
+        from query.against.answer import answer_against, answer_unread
+
+        if self.cards is None:
+            return answer_unread(question, mentions, sources=self.laws.sources)
+        law = self.laws.each(territory, mark=mark)[0]
+        store = self.official.store if self.official else None
+        return answer_against(question, mentions, self.cards, law=law, official=store, sources=self.laws.sources)
+
+    def _computed(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
+        """The answer where the question can be worked out and no card's own text decides, else None."""
+        if question.intent == "agreement":
+            return None
+        where = territory if territory != "both" else question.reading.territory
+        laws = self.laws.each(where, mark=mark)
+        answer = answer_computed(question, laws)
+        if answer is None and self.cards and mentions:
+            text, told = told_by_kind(question.text, mentions, self.cards, "zh" if question.lang == "zh" else "en")
+            answer = answer_by_kind(question, text, told, laws)
+            if answer and answer.verdict == "yes" and self._answers_some(mentions):
+                answer = None
+        if answer and self.cards and answer_of_card(question, mentions, self.cards, laws=laws):
+            return None
+        return answer
+
+    def of_card(self, drafted: Drafted, mentions: Sequence[CardMention], began: float) -> Answer | None:
+        """The answer where the text of a card, or of an effect that the question quotes or describes, decides, else None."""
+        lang: Lang = "zh" if drafted.question.lang == "zh" else "en"
+        beside = cite_hits(in_force(drafted), lang, self.laws.of("both").documents)
+        laws = self.laws.each(territory_asked(drafted))
+        if not drafted.question.cards and (told := self._of_described(drafted.question, laws, beside)):
+            return finish(drafted, began, told)
+        if not self.cards:
+            return None
+        answer = answer_of_card(drafted.question, mentions, self.cards, laws=laws, beside=beside, official=self.official)
+        if answer and answer.verdict == "yes" and len({m.card for m in mentions if m.card}) > 1:
+            answer = replace(answer, ground="inferred")  # the timing permits it; what the other card does to it is not read
+        return finish(drafted, began, answer) if answer else None
+
+    def less_sure(self, answer: Answer, question: Question, mentions: Sequence[CardMention]) -> Answer:
+        """The answer as inferred where a rule that is not about the cards, or a Q&A that asks something else, would state what
+        the cards' own effects do."""
+        fired = self.laws.of("both").rules.get(answer.trace.fired)
+        document = self.laws.of("both").documents.get(answer.trace.fired.partition(":")[0])
+        if answer.ground == "stated" and document and document.format == QA:
+            return replace(answer, ground="inferred")
+        named = self._names(mentions)
+        if answer.ground != "stated" or fired is None or not named or (fired.cards and named <= set(fired.cards)):
+            return answer
+        from query.against.asked import asks_of_effects
+        from query.against.cues import load_cues
+
+        if (cues := load_cues(sources_dir(self.laws.sources))) is None:
+            return answer
+        unsure = len(named) > 1 or asks_of_effects(question.text, mentions, cues)
+        return replace(answer, ground="inferred", confidence=min(answer.confidence, UNSURE)) if unsure else answer
+
+    def _rulings(self, question: Question, mentions: Sequence[CardMention]) -> tuple[Ruling, ...]:
+        """The official Q&As on the cards that the question names."""
+        if not self.cards or not self.official or not _named(mentions):
+            return ()
+        from query.against.same import cards_named, rulings_on
+
+        lang: Lang = "zh" if question.lang == "zh" else "en"
+        return rulings_on(cards_named(mentions, self.cards), self.official.store, lang)
+
+    def _names(self, mentions: Sequence[CardMention]) -> set[str]:
+        """The English names of the cards that a question names for certain; without card data a mention has the name itself."""
+        if self.cards is None:
+            return _named(mentions)
+        return {card.name("en") for m in mentions if m.card and (card := self.cards.store.get(m.card))}
+
+    def _answers_some(self, mentions: Sequence[CardMention]) -> bool:
+        """Whether a card that is named may only answer what its text says, so that its kind alone does not permit it."""
+        from query.against.cues import load_cues
+        from query.against.match import answers_some
+        from query.against.same import cards_named
+
+        cues = load_cues(sources_dir(self.laws.sources))
+        if self.cards is None or cues is None:
+            return False
+        return any(answers_some(card, cues) for card in cards_named(mentions, self.cards))
+
+    def _of_described(self, question: Question, laws: Sequence[Law], beside: Sequence[Citation]) -> Answer | None:
+        """The answer on an effect that the question quotes or describes, where it names no card; else None."""
+        lang: Lang = "zh" if question.lang == "zh" else "en"
+        folder = sources_dir(self.laws.sources)
+        quoted = quoted_effect(question.text, laws, sources=folder)
+        if quoted is None:
+            ways = described_effects(question.text, lang, laws, sources=folder)
+            return answer_of_ways(question, ways, laws=laws, beside=beside)
+        first, last = quoted.span
+        rest = self.understand(f"{question.text[:first]} {question.text[last:]}".strip())
+        return answer_of_described(question, rest, quoted, laws=laws, beside=beside)
+
+
+def _named(mentions: Sequence[CardMention]) -> set[str]:
+    """The cards that a question names for certain. What `query.against` knows of cards is loaded where there are some."""
+    return {m.card for m in mentions if m.card}
