@@ -81,6 +81,11 @@ def _either(asked: Procedure, battle: Battle, law: Law) -> Computed | None:
 
 def _verdict(ask: Ask, battle: Battle, out: Fought) -> Verdict | None:
     """yes or no; None where the fact it hangs on is not known."""
+    if ask.others:
+        each = [_verdict(one, battle, out) for one in (replace(ask, others=()), *ask.others)]
+        return "yes" if "yes" in each else None if None in each else "no"
+    if ask.about == "not destroyed" and ask.of == "both":
+        return "no" if out.destroyed else "yes"
     if ask.about.startswith("not "):
         plain = _verdict(replace(ask, about=ask.about[4:]), battle, out)
         return {"yes": "no", "no": "yes"}.get(plain) if plain else None  # type: ignore[return-value]

@@ -20,18 +20,19 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
         if kind == "what":
             what = True
             continue
-        ask = _ask(words, battle, start, end)
+        ask = _either(words, battle, start, end)
         if kind == "stated" and (ask is None or not words.cues.has("ask.says", words.text[start:end])):
             continue
         if ask is None or (kind == "stated" and ask.about in _OF_PLAYERS):
             return None, what
-        if words.cues.has("ask.only", words.text[start:end]):
+        if words.cues.has("ask.only", words.text[start:end].replace("anything", "")):
             return None, what
         if words.negative(words.text[start:end]):
             if words.lang == "en" and kind != "stated":
                 return None, what
             ask = replace(ask, about=ask.about[4:] if ask.about.startswith("not ") else f"not {ask.about}")
-        found.append(ask)
+        if not what:
+            found.append(ask)
     return found, what or _bare(words) or not (found or _questions(words))
 
 
@@ -46,19 +47,36 @@ def _bare(words: Words) -> bool:
     return any(words.cues.has(cue, part) for part in parts for cue in ("say.damage", "num.life-word"))
 
 
+def _either(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
+    """What a clause asks; of "this or that?" both, where each is read by itself."""
+    cut = words.cues.first("ask.or", words.text[start:end])
+    if cut is None:
+        return _ask(words, battle, start, end)
+    before, after = _ask(words, battle, start, start + cut.start()), _ask(words, battle, start + cut.end(), end)
+    if before is None or after is None:
+        return None if before or after else _ask(words, battle, start, end)
+    if words.negative(words.text[start:end]):
+        return None
+    return before if before == after else replace(before, others=(after,))
+
+
 def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
     text = words.text[start:end]
     cues = words.cues
     side: Side = words.side_before(end, start)
+    mine: Role
     if cues.has("say.lose", text):
         return Ask(about="win" if side == "opp" else "lose", of="own")
     if cues.has("say.live", text) and not cues.has("ask.monster", text):
         return Ask(about="live", of="opp" if side == "opp" else "own")
     if cues.has("say.win-battle", text):
-        mine: Role = "attacker" if (side or "own") == battle.attacker else "target"
+        mine = "attacker" if (side or "own") == battle.attacker else "target"
         return Ask(about="destroyed", of="target" if mine == "attacker" else "attacker")
     if cues.has("say.win", text) and not cues.has("ask.monster", text):
         return Ask(about="win", of="own")
+    if cues.has("say.lose-anything", text):
+        mine = "attacker" if battle.attacker == "own" else "target"
+        return Ask(about="damage", of="own", others=(Ask(about="destroyed", of=mine),))
     if cues.has("say.damage", text):
         return _damage(words, battle, start, end, side)
     if cues.has("say.survive", text):
@@ -90,6 +108,8 @@ def _whose(words: Words, battle: Battle, start: int, end: int) -> str:
     """A role, "both" or "either"."""
     text, cues = words.text[start:end], words.cues
     if cues.has("who.either", text):
+        return "either"
+    if cues.has("who.bare", text):
         return "either"
     if cues.has("who.both", text):
         return "both"

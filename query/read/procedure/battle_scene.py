@@ -10,7 +10,10 @@ from query.read.procedure.model import Role, Side
 from query.read.procedure.numbers import Number
 from query.read.procedure.words import Words
 
-_OWNED = re.compile(r"(?:\b(?:my|his|her|their|your|opponents|opps|an?|the|with|and)|用|我|他|对方|对面|的|拿|:|,)\s*$")
+_OWNED = re.compile(
+    r"(?:\b(?:my|his|her|their|your|opponents|opps|an?|the|with|and|by|for)|用|我|他|对方|对面|的|拿|被|怪兽?|[只个]|:|,)\s*$"
+)
+_LISTED = re.compile(r"\d\s*(?:攻)?(?:的)?\s*(?:、|,|\+|&|/|和|跟|与|加|,?\s*and)\s*(?:an? |my |一只)?$")
 
 
 def scene_of(words: Words) -> Scene | None:
@@ -62,7 +65,8 @@ def placed(scene: Scene, number: Number) -> bool:
 def _beside(scene: Scene, number: Number) -> bool:
     """Whether an untold number stands right behind what makes it a monster's: "my 1900", "with a 2000"."""
     same = scene.words.sentence_start(scene.verb.start()) <= number.start
-    return same and re.search(_OWNED, scene.words.text[: number.start]) is not None
+    before = scene.words.text[: number.start]
+    return same and (_OWNED.search(before) or _LISTED.search(before)) is not None
 
 
 def _role(scene: Scene, number: Number) -> Role:

@@ -23,6 +23,8 @@ class Ask:
     """destroyed, win, lose, damage, counts, live, equals; with "not " before it where it is put the other way round."""
     of: str = ""
     """A role, a side, "both" or "either"; for a value, the number."""
+    others: tuple[Ask, ...] = ()
+    """What else makes it a yes: "is anything destroyed, or does anyone lose LP?"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
