@@ -82,10 +82,10 @@ def _boosted(battle: Battle, role: Role, value: int, lang: Lang, out: Fought) ->
             continue
         new = _after(boost, value)
         name = {"atk": {"en": "ATK", "zh": "攻击力"}, "def": {"en": "DEF", "zh": "守备力"}}[boost.of][lang]
-        sign = {"half": "/2", "double": "x2"}.get(boost.by, f"{boost.amount:+d}")
+        sign = {"half": f"{value}/2=", "double": f"{value}x2=", "set": ""}.get(boost.by, f"{value}{boost.amount:+d}=")
         told = {
-            "en": f"{name} {value}{sign}={new} counts in this battle.",
-            "zh": f"{name}{value}{sign}={new}，这次战斗就按这个数值计算。",
+            "en": f"{name} {sign}{new} counts in this battle.",
+            "zh": f"{name}{sign}{new}，这次战斗就按这个数值计算。",
         }
         rule = (
             "damage-step-timings.before-continuous-applies"
@@ -98,7 +98,7 @@ def _boosted(battle: Battle, role: Role, value: int, lang: Lang, out: Fought) ->
 
 
 def _after(boost: Boost, value: int) -> int:
-    by = {"half": value // 2, "double": value * 2}
+    by = {"half": value // 2, "double": value * 2, "set": boost.amount}
     return max(0, by.get(boost.by, value + boost.amount))
 
 

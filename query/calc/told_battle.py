@@ -8,6 +8,7 @@ from kb.law.law import Law
 from kb.model import Lang, Verdict
 from query.calc.answered import Computed, Missing, Option
 from query.calc.fought import Fought, fight, positions
+from query.calc.told_unknown import answer_unknown
 from query.calc.understood import understood
 from query.read.procedure.model import SIDES, Ask, Battle, Procedure, Role, Side
 
@@ -29,6 +30,8 @@ _ASSUMED: dict[str, dict[Lang, str]] = {
 def answer_battle(asked: Procedure, battle: Battle, law: Law) -> Computed | None:
     """The answer; None where what is asked hangs on something that was not given."""
     lang = asked.lang
+    if battle.unknown:
+        return answer_unknown(asked, battle, law, _verdict)
     if not battle.target:
         return _either(asked, battle, law)
     out = fight(battle, lang, law=law)

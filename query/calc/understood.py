@@ -26,6 +26,10 @@ def _attack(battle: Battle, lang: Lang) -> str:
 
 def _aim(battle: Battle, lang: Lang) -> str:
     lasting = _lasting(battle, "target", lang)
+    if battle.unknown:
+        named = {"attack": ("Attack Position", "攻击表示"), "defense": ("Defense Position", "守备表示")}[battle.target]
+        face = ("face-down ", "里侧") if battle.face_down else ("", "")
+        return {"en": f"{face[0]}{named[0]} monster{lasting}", "zh": f"{face[1]}{named[1]}怪兽{lasting}"}[lang]
     down = {"en": "face-down ", "zh": "里侧"}[lang] if battle.face_down and battle.target == "defense" else ""
     if lang == "zh":
         which = {"attack": "攻击力{}{}的攻击表示怪兽", "defense": "守备力{}{}的{}守备表示怪兽"}.get(
@@ -57,6 +61,8 @@ def _boost(boost: Boost, battle: Battle, lang: Lang) -> str:
     if boost.by in ("half", "double"):
         en = f"{whose}s {of} is {'halved' if boost.by == 'half' else 'doubled'}".replace("monsters", "monster's")
         return {"en": en, "zh": f"{whose}{of}{'减半' if boost.by == 'half' else '翻倍'}"}[lang]
+    if boost.by == "set":
+        return {"en": f"{whose}'s {of} becomes {boost.amount}", "zh": f"{whose}{of}变成{boost.amount}"}[lang]
     gains, up = ("gains", "上升") if boost.amount >= 0 else ("loses", "下降")
     return {"en": f"{whose} {gains} {abs(boost.amount)} {of}", "zh": f"{whose}{of}{up}{abs(boost.amount)}"}[lang]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from query.read.procedure.battle_asks import battle_asks
@@ -64,6 +65,8 @@ def _battle(scene: Scene) -> Battle | None:
     if any(0 < n.value < _LEAST for n in (*attackers, *targets)):
         return None
     if scene.direct or not targets:
+        if not scene.direct and not targets and len(attackers) == 1:
+            return _unvalued(scene, attackers[0].value)
         if not scene.direct or targets or not attackers or len(attackers) > _MOST or not _all_direct(scene):
             return None
         values = _counted(words, tuple(n.value for n in attackers))
@@ -81,6 +84,8 @@ def _battle(scene: Scene) -> Battle | None:
     if words.has("battle.both-stats") and not (down or defends or upright):
         stat = (atk or dfn)[0].value
         return _made(scene, value, "", stat, stat, ())
+    if words.has("battle.times"):
+        return None
     if atk and dfn:
         if down or (defends and not upright):
             return _made(scene, value, "defense", dfn[0].value, None, ())
@@ -96,8 +101,22 @@ def _battle(scene: Scene) -> Battle | None:
     return _made(scene, value, "attack", atk[0].value, None, assumed)
 
 
+def _unvalued(scene: Scene, attack: int) -> Battle | None:
+    """An attack on a monster whose position is told and its value is not; None for anything but that."""
+    words = scene.words
+    down, defends = words.has("battle.face-down"), words.has("battle.defense")
+    if (down or defends) == words.has("battle.upright") or scene.boosts:
+        return None
+    if words.has("battle.times") or not words.has("battle.onto-monster"):
+        return None
+    plain = _made(scene, (attack,), "defense" if down or defends else "attack", 0, None, ())
+    return replace(plain, unknown=True)
+
+
 def _counted(words: Words, values: tuple[int, ...]) -> tuple[int, ...]:
     """The attacks of "two monsters with 1500 each"; none where the number told and the values do not agree."""
+    if words.has("battle.times"):
+        return _each_time(words, values)
     match = words.cues.first("battle.count", words.text)
     if match is None:
         return values
@@ -106,6 +125,16 @@ def _counted(words: Words, values: tuple[int, ...]) -> tuple[int, ...]:
     if len(values) == 1 and words.has("battle.each"):
         return values * count
     return values if len(values) == count else ()
+
+
+def _each_time(words: Words, values: tuple[int, ...]) -> tuple[int, ...]:
+    """The attacks of a monster that attacks several times; none where it is not said that it uses every one of them."""
+    said = [g for m in words.cues.all("battle.times", words.text) for g in m.groupdict().values() if g]
+    counts = {3 if word.startswith(("three", "3", "三")) else 2 for word in said}
+    may = words.has("battle.may-times")
+    if len(values) != 1 or len(counts) != 1 or (may and not words.has("battle.every-time")):
+        return ()
+    return values * counts.pop()
 
 
 def _all_direct(scene: Scene) -> bool:

@@ -6,8 +6,9 @@ import re
 from dataclasses import replace
 
 from query.read.procedure.model import SIDES, Ask, Battle, Role, Side
-from query.read.procedure.words import Words
+from query.read.procedure.words import Asks, Words
 
+_FRAGMENT = re.compile(r"[^.?!。？！,，]*[?？]")
 _OF_PLAYERS = ("win", "lose", "live")
 """What is not read from a statement: "I lose 500?" asks for damage."""
 
@@ -16,7 +17,7 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
     """The yes/no questions in order (None if one is not understood), and whether anything else is asked."""
     found: list[Ask] = []
     what = False
-    for start, end, kind in words.asked(told=True):
+    for start, end, kind in asked_of(words):
         if kind == "what":
             what = True
             continue
@@ -36,6 +37,21 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
     return found, what or _bare(words) or not (found or _questions(words))
 
 
+def asked_of(words: Words) -> list[tuple[int, int, Asks]]:
+    """What is asked, in order, fragments without a question word among it ("his LP at the end?")."""
+    found = words.asked(told=True)
+    bare: list[tuple[int, int, Asks]] = [
+        (m.start(), m.end(), "what")
+        for m in _FRAGMENT.finditer(words.text)
+        if _names_number(words, m.group()) and not any(a < m.end() and m.start() < b for a, b, _ in found)
+    ]
+    return sorted([*found, *bare])
+
+
+def _names_number(words: Words, text: str) -> bool:
+    return any(words.cues.has(cue, text) for cue in ("say.damage", "num.life-word"))
+
+
 def _questions(words: Words) -> bool:
     """Whether anything is asked at all; a plain statement is taken as "what comes of it?"."""
     return bool(words.asked()) or "?" in words.text
@@ -43,8 +59,7 @@ def _questions(words: Words) -> bool:
 
 def _bare(words: Words) -> bool:
     """Fragments that ask without a question word: "damage?", "new lp?"."""
-    parts = re.findall(r"[^.?!。？！,，]*[?？]", words.text)
-    return any(words.cues.has(cue, part) for part in parts for cue in ("say.damage", "num.life-word"))
+    return any(_names_number(words, part) for part in _FRAGMENT.findall(words.text))
 
 
 def _either(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
@@ -68,7 +83,7 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
     if cues.has("say.lose", text):
         return Ask(about="win" if side == "opp" else "lose", of="own")
     if cues.has("say.live", text) and not cues.has("ask.monster", text):
-        return Ask(about="live", of="opp" if side == "opp" else "own")
+        return Ask(about="live", of=side or ("opp" if {s for s, _ in battle.life} == {"opp"} else "own"))
     if cues.has("say.win-battle", text):
         mine = "attacker" if (side or "own") == battle.attacker else "target"
         return Ask(about="destroyed", of="target" if mine == "attacker" else "attacker")

@@ -16,14 +16,19 @@ def take_boost(scene: Scene, number: Number) -> bool:
     everyone = words.cues.first("battle.all-boost", words.text)
     if everyone and everyone.start() <= number.start < everyone.end():
         return _boost_all(scene, everyone, number.value)
-    if number.tag == "set":
-        return False
     start = words.sentence_start(number.start)
     side = words.side_before(number.start, start) or words.side_before(number.start)
     role: Role = "attacker" if side in (scene.attacker, "") else "target"
     of: Literal["atk", "def"] = "def" if re.match(r"\s*(?:def|守)", words.text[number.end :]) else "atk"
     if re.search(r"守备?力?\s*(?:上升|下降|\+|-)$", words.text[: number.start]):
         of = "def"
+    if number.tag == "set":
+        if not side or scene.boosts or scene.words.has("num.up") or scene.words.has("num.down"):
+            return False
+        scene.boosts.append(Boost(role=role, amount=number.value, of=of, by="set"))
+        return True
+    if any(boost.by == "set" for boost in scene.boosts):
+        return False
     scene.boosts.append(Boost(role=role, amount=number.value if number.tag == "up" else -number.value, of=of))
     return True
 

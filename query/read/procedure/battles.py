@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from query.read.procedure.battle import part_of_battle
+from query.read.procedure.fights import life_of
 from query.read.procedure.model import Ask, Battle, Battles, Procedure, Side
 from query.read.procedure.numbers import numbers_of
 from query.read.procedure.words import Words
@@ -15,7 +16,7 @@ _CUT = re.compile(r"[.;?!。；？！]|[,，]|\bthen\b|\band\b|然后|接着|再
 def read_battles(words: Words) -> Procedure | None:
     """Two or more battles; None if a part of them is not understood."""
     parts = _parts(words)
-    if len(parts) < 2 or words.has("battle.unread"):
+    if len(parts) < 2 or words.has("battle.unread") or words.has("battle.times"):
         return None
     found: list[Battle] = []
     life: list[tuple[Side, int]] = []
@@ -28,7 +29,7 @@ def read_battles(words: Words) -> Procedure | None:
         found.append(battle)
     for number in numbers_of(words):
         if number.tag == "life":
-            life.append((words.side_before(number.start), number.value))
+            life += life_of(words, number)
         elif number.tag not in ("count", "zero") and not any(a <= number.start < b for a, b in parts):
             return None
     asks, what = _asks(words, parts[-1][1])

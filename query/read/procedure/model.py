@@ -50,6 +50,8 @@ class Battle:
     """What is compared; 0 for a direct attack."""
     other: int | None = None
     """The target's DEF where the position is not said."""
+    unknown: bool = False
+    """Whether what is compared is not told."""
     face_down: bool = False
     piercing: bool = False
     double: bool = False
@@ -71,11 +73,28 @@ class Battle:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Fighter:
+    """A monster of a story with several attacks."""
+
+    side: Side
+    atk: int | None = None
+    dfn: int | None = None
+    position: Literal["attack", "defense"] = "attack"
+    sure: bool = False
+    """Whether its Attack Position is said."""
+    down: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Battles:
     """Battles one after the other, with the Life Points before the first."""
 
     parts: tuple[Battle, ...]
     life: tuple[tuple[Side, int], ...] = ()
+    field: tuple[Fighter, ...] = ()
+    """The monsters there are; empty where they were not told apart."""
+    who: tuple[tuple[int, int], ...] = ()
+    """For each part the places in `field` of the attacker and of the attacked monster, -1 for none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

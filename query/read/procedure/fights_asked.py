@@ -1,0 +1,44 @@
+"""What a story of several attacks asks: who wins, who takes damage; or how much, and who is left."""
+
+from __future__ import annotations
+
+from query.read.procedure.battle_asks import asked_of
+from query.read.procedure.model import Ask
+from query.read.procedure.words import Words
+
+_TOLD = ("say.damage", "say.destroyed", "say.survive", "say.lose", "say.live", "say.win", "num.life-word", "battle.asks-rest")
+
+
+def fights_asked(words: Words) -> tuple[Ask, ...] | None:
+    """The yes/no question it begins with, if it does; None where something is asked that the answer would not say."""
+    first: Ask | None = None
+    what = False
+    for start, end, kind in asked_of(words):
+        text = words.text[start:end]
+        if words.cues.has("battle.asks-other", text):
+            return None
+        ask = None if kind == "what" else _ask(words, start, end)
+        if kind != "what" and (ask is None or words.negative(text)):
+            return None
+        if kind == "what" and not any(words.cues.has(name, text) for name in _TOLD):
+            return None
+        if ask and not first and not what:
+            first = ask
+        what |= kind == "what"
+    return (first,) if first else () if what or "?" in words.text else None
+
+
+def _ask(words: Words, start: int, end: int) -> Ask | None:
+    text, cues = words.text[start:end], words.cues
+    side = words.side_before(end, start)
+    if cues.has("say.lose", text):
+        return Ask(about="lose", of="own")
+    if cues.has("say.live", text):
+        return Ask(about="live", of=side or "own")
+    if cues.has("say.win", text):
+        return Ask(about="win", of="own")
+    if cues.has("say.lose-anything", text):
+        return Ask(about="damage", of="own", others=(Ask(about="fallen", of="own"),))
+    if cues.has("say.damage", text) and side and not cues.has("ask.deal", text):
+        return Ask(about="damage", of=side)
+    return None
