@@ -49,7 +49,7 @@ from query.read.procedure.situation import read_situation
 from query.read.procedure.stats import read_stats
 from query.read.procedure.stats_values import read_values
 from query.read.procedure.tributes import read_tributes
-from query.read.procedure.triggers import read_reactions, read_worked_reactions
+from query.read.procedure.triggers import read_reactions
 from query.read.procedure.words import words_of
 
 LONGEST = 1200
@@ -57,8 +57,8 @@ LONGEST = 1200
 
 
 _READERS = (
-    *(read_worked_reactions, read_values, read_stats, read_fights, read_battles, read_battle, read_order),
-    *(read_chain, read_tributes, read_payment, read_situation, read_reactions, read_limit),
+    *(read_reactions, read_values, read_stats, read_fights, read_battles, read_battle, read_order),
+    *(read_chain, read_tributes, read_payment, read_situation, read_limit),
 )
 
 

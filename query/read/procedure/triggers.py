@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from query.read.procedure.model import Ask, Place, Procedure, Reaction, Reactions, Says, Side
 from query.read.procedure.numbers import numbers_of
-from query.read.procedure.words import Words
+from query.read.procedure.words import Words, either
 
 _LEAST = 50
 """Life Points are told from here on; a smaller number counts links or cards."""
@@ -40,21 +40,14 @@ def read_reactions(words: Words) -> Procedure | None:
     return Procedure(topic="timing", lang=words.lang, given=given, asks=asks, yes_no=bool(asks))
 
 
-def read_worked_reactions(words: Words) -> Procedure | None:
-    """The same where there is something to work out: Life Points, or which of several effects."""
-    found = read_reactions(words)
-    if found is None or not isinstance(found.given, Reactions):
-        return None
-    return found if found.given.life or (found.given.which and len(found.given.effects) > 1) else None
-
-
 def _happened(words: Words, span: tuple[int, int], told: Words) -> bool:
     """Whether what the trigger waits for is told to have happened to its card."""
     text = words.text[slice(*span)]
     if told.cues.has("react.on-field", text) and told.has("react.elsewhere"):
         return False
     named = [event for event in _EVENTS if told.cues.has(f"react.{event}", text[:_CONDITION])]
-    return bool(named) and all(told.has(f"react.{event}-told") for event in named[:1])
+    met = told.has("react.met") and told.has("react.mandatory-told")
+    return bool(named) and (met or told.has(f"react.{named[0]}-told"))
 
 
 def _quotes(words: Words) -> list[tuple[int, int]]:
@@ -82,7 +75,7 @@ def _reaction(words: Words, start: int, end: int) -> Reaction | None:
         return None
     says: Says = "if" if has("react.if", text) else "when"
     forced = words.has("react.mandatory-told")
-    name = words.cues.first("react.name", words.text[max(0, start - 8) : start].rstrip("\"'「『“‘ "))
+    name = words.cues.first("react.name", words.text[max(0, start - 40) : start].rstrip("\"'「『“‘ "))
     return Reaction(
         name=name[1] if name else "",
         says=says,
@@ -164,7 +157,8 @@ def _asked(told: Words) -> tuple[tuple[Ask, ...], bool, bool]:
         about = "miss" if told.cues.has("react.miss", text) else "can" if told.cues.has("react.can", text) else ""
         if about and not asks:
             other = "can" if about == "miss" else "miss"
-            asks.append(Ask(about=other if told.negative(text) else about))
+            turned = told.cues.has("react.not-miss", either(text)) if about == "miss" else told.negative(text)
+            asks.append(Ask(about=other if turned else about))
     last = told.text[told.sentence_start(len(told.text) - 1) :]
     return tuple(asks), which, life or (not asks and not which and told.cues.has("react.life-asked", last))
 
