@@ -50,6 +50,7 @@ def ablations(weights: Weights) -> dict[str, tuple[Weights, Collection[str]]]:
 
 def without_map(index: Index) -> Index:
     """The same index before the learned map of vectors was applied."""
+    from kb.index.quantised import quantised
     from kb.index.vectors import unit
 
     if index.warp is None:
@@ -57,7 +58,7 @@ def without_map(index: Index) -> Index:
     import numpy as np
 
     back = np.linalg.inv(index.warp.astype(np.float64)).astype(np.float32)
-    return replace(index, vectors=unit(index.vectors @ back.T), warp=None)
+    return replace(index, vectors=quantised(unit(index.vectors.floats() @ back.T)), warp=None)
 
 
 def table(setting: Setting) -> None:

@@ -18,6 +18,7 @@ from kb.index.embed import embed_points
 from kb.index.encode import Encoder
 from kb.index.entry import DIGEST, Entry, Point, points_of, without_marks
 from kb.index.lexical import Postings, lexical_of, weighted_terms
+from kb.index.quantised import quantised
 from kb.index.store import Columns, Index, layout_of
 from kb.index.terms import index_terms
 from kb.index.vectors import Postponed, Progress
@@ -66,7 +67,7 @@ def build_index(
         near=neighbours(concepts, timings),
         labels=_labels((*concepts, *timings)),
         encoder_id=encoder.id if encoder else "",
-        vectors=warped(vectors, warp),
+        vectors=quantised(warped(vectors, warp)),
         means=means,
         warp=warp,
     )

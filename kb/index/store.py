@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb.errors import SnapshotError
-from kb.index.encode import Vectors
 from kb.index.entry import Entry, from_json, to_json
 from kb.index.lexical import Postings
+from kb.index.quantised import Quantised
 from kb.model import Lang
 from kb.store.version import another_version
 
-VERSION = 1
+VERSION = 2
 _REMEMBERED = 4096
 """Entries kept in memory once they are read. Enough for all of the digest's: answers that are remembered then share theirs."""
 _FILES = ("meta.json", "arrays.npz", "vectors.npy", "entries.sqlite")
@@ -106,8 +106,8 @@ class Index:
     """Of every concept and timing, by language, the terms of its names, for carrying a question into the other language."""
     encoder_id: str
     """Empty if the index holds no vectors."""
-    vectors: Vectors
-    """`(n_points, dim)`; no rows without an encoder."""
+    vectors: Quantised
+    """One for each point; none without an encoder."""
     means: Mapping[str, NDArray[np.float32]]
     """By language, the mean vector of questions: taken out before comparing."""
     warp: NDArray[np.float32] | None = None
@@ -204,7 +204,7 @@ def save_index(index: Index, path: Path, written: Mapping[str, str] | None = Non
     """
     path.mkdir(parents=True, exist_ok=True)
     _write_entries(path / "entries.sqlite", index.entries, written or {})
-    np.save(path / "vectors.npy", index.vectors)
+    np.save(path / "vectors.npy", index.vectors.codes)
     np.savez(path / "arrays.npz", **_arrays(index))  # type: ignore[arg-type]
     meta = {
         "version": VERSION,
@@ -235,15 +235,21 @@ def open_index(path: Path) -> Index:
             raise another_version(path, "a search index", meta["version"], VERSION)
         with np.load(path / "arrays.npz", allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
-        vectors = np.load(path / "vectors.npy", mmap_mode="r", allow_pickle=False)
+        codes = np.load(path / "vectors.npy", mmap_mode="r", allow_pickle=False)
+        vectors = Quantised(codes, arrays["vector_scales"])
         return _assembled(meta, arrays, vectors, _Stored(path / "entries.sqlite", meta["entries"]))
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, sqlite3.Error) as error:
         raise SnapshotError(f"{path}: the search index is damaged ({error}). Run `rulings build` again.") from error
 
 
-def _assembled(meta: dict[str, Any], arrays: dict[str, NDArray[Any]], vectors: Vectors, entries: Sequence[Entry]) -> Index:
+def _assembled(meta: dict[str, Any], arrays: dict[str, NDArray[Any]], vectors: Quantised, entries: Sequence[Entry]) -> Index:
     points = int(meta["points"])
-    if len(arrays["lang"]) != points or len(vectors) not in (0, points) or len(arrays["kind"]) != len(entries):
+    if (
+        len(arrays["lang"]) != points
+        or len(vectors) not in (0, points)
+        or len(vectors) != len(vectors.scales)
+        or len(arrays["kind"]) != len(entries)
+    ):
         raise ValueError("its parts do not fit together")
     columns = Columns(**{name: arrays[name] for name in Columns.__slots__})
     return Index(
@@ -268,6 +274,7 @@ def _arrays(index: Index) -> dict[str, NDArray[Any]]:
     for name, table in (("lexical", index.lexical), ("concepts", index.concepts)):
         arrays |= {f"{name}_starts": table.starts, f"{name}_rows": table.rows, f"{name}_shares": table.shares}
     arrays |= {f"mean_{lang}": mean for lang, mean in index.means.items()}
+    arrays["vector_scales"] = index.vectors.scales
     return arrays if index.warp is None else arrays | {"warp": index.warp}
 
 
