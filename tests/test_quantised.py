@@ -10,10 +10,10 @@ from kb.index.vectors import unit
 
 
 @pytest.mark.parametrize("rows", [0, 1, 7, 2047, 2048, 2049, 5000])
-def test_products_are_those_of_the_floats_to_a_thousandth(rows: int) -> None:
+def test_products_are_those_of_the_floats_to_two_thousandths(rows: int) -> None:
     rng = np.random.default_rng(rows)
-    vectors = unit(rng.normal(size=(rows, 96)).astype(np.float32))
-    asked = unit(rng.normal(size=96).astype(np.float32))
+    vectors = unit(rng.normal(size=(rows, 384)).astype(np.float32))
+    asked = unit(rng.normal(size=384).astype(np.float32))
     held = quantised(vectors)
     assert len(held) == rows and held.codes.dtype == np.int8
     assert np.allclose(held @ asked, vectors @ asked, atol=2e-3)
