@@ -23,7 +23,7 @@ from query.read.procedure.battle import read_battle
 from query.read.procedure.battles import read_battles
 from query.read.procedure.chain import read_chain
 from query.read.procedure.cues import load_cues
-from query.read.procedure.fights import read_fights
+from query.read.procedure.fights import read_fight, read_fights
 from query.read.procedure.limits import read_limit
 from query.read.procedure.model import (
     Backwards,
@@ -57,7 +57,7 @@ LONGEST = 1200
 
 
 _READERS = (
-    *(read_reactions, read_values, read_stats, read_fights, read_battles, read_battle, read_order),
+    *(read_reactions, read_values, read_stats, read_fights, read_battles, read_battle, read_fight, read_order),
     *(read_chain, read_tributes, read_payment, read_situation, read_limit),
 )
 

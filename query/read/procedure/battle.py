@@ -8,7 +8,7 @@ from typing import Literal
 from query.read.procedure.battle_asks import battle_asks
 from query.read.procedure.battle_beside import with_beside, without_beside
 from query.read.procedure.battle_scene import placed, scene_of
-from query.read.procedure.battle_terms import lasting_ones, multiplied, prevented_for, unread
+from query.read.procedure.battle_terms import multiplied, unread, with_effects
 from query.read.procedure.battle_told import Scene
 from query.read.procedure.model import Battle, Procedure, Side
 from query.read.procedure.numbers import Number, numbers_of
@@ -172,22 +172,13 @@ def _made(
     other: int | None,
     assumed: tuple[str, ...],
 ) -> Battle:
-    has = scene.words.has
-    return Battle(
+    plain = Battle(
         attacks=attacks,
         attacker=scene.attacker,
         target=target,
         value=value,
         other=other,
-        face_down=has("battle.face-down"),
-        piercing=has("battle.pierce") and not has("battle.no-pierce"),
-        double=has("battle.double"),
-        half=has("battle.half"),
-        prevented=prevented_for(scene),
-        reflected=has("battle.instead"),
-        shared=has("battle.shared"),
-        lasting=lasting_ones(scene),
-        boosts=tuple(scene.boosts),
-        life=tuple(scene.life),
+        face_down=scene.words.has("battle.face-down"),
         assumed=assumed,
     )
+    return with_effects(scene, plain)

@@ -26,7 +26,7 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
             continue
         if ask is None or (kind == "stated" and ask.about in _OF_PLAYERS):
             return None, what
-        if words.cues.has("ask.only", words.text[start:end].replace("anything", "")):
+        if words.cues.has("ask.only", re.sub(r"\b(?:anything|just)\b", "", words.text[start:end])):
             return None, what
         if words.negative(words.text[start:end]):
             if words.lang == "en" and kind != "stated":
@@ -39,7 +39,7 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
 
 def asked_of(words: Words) -> list[tuple[int, int, Asks]]:
     """What is asked, in order, fragments without a question word among it ("his LP at the end?")."""
-    found = words.asked(told=True)
+    found = [row for row in words.asked(told=True) if not words.cues.has("ask.not-known", words.text[row[0] : row[1]])]
     bare: list[tuple[int, int, Asks]] = [
         (m.start(), m.end(), "what")
         for m in _FRAGMENT.finditer(words.text)
@@ -89,6 +89,9 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
         return Ask(about="destroyed", of="target" if mine == "attacker" else "attacker")
     if cues.has("say.win", text) and not cues.has("ask.monster", text):
         return Ask(about="win", of="own")
+    if player := _player(words, battle, start, end):
+        lives = cues.has("say.survive", text)
+        return Ask(about="live", of=player) if lives else Ask(about="lose" if player == "own" else "win", of="own")
     if cues.has("say.lose-anything", text):
         mine = "attacker" if battle.attacker == "own" else "target"
         return Ask(about="damage", of="own", others=(Ask(about="destroyed", of=mine),))
@@ -101,6 +104,22 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
     if cues.has("say.counts", text) and battle.boosts:
         return Ask(about="counts")
     return None
+
+
+def _player(words: Words, battle: Battle, start: int, end: int) -> Side:
+    """Who is meant by a Chinese "will die?" without a subject: the player hit directly, or whose LP were told just before."""
+    text, cues = words.text[start:end], words.cues
+    if words.lang == "en" or not (cues.has("say.player-dies", text) or cues.has("say.survive", text)):
+        return ""
+    if any(cues.has(cue, text) for cue in ("ask.monster", "who.both", "who.either", "who.target", "ask.thing", "say.damage")):
+        return ""
+    side: Side = words.side_before(end, start)
+    before = max(((a, b) for a, b in words.clauses() if b <= start), default=(start, start))
+    told = cues.first("num.life", words.text[slice(*before)])
+    if not told and battle.target != "direct":
+        return ""
+    whose = words.side_before(before[0] + told.end(), before[0]) if told else ""
+    return side or whose or ("opp" if battle.attacker == "own" else "own" if battle.target == "direct" else "")
 
 
 def _damage(words: Words, battle: Battle, start: int, end: int, side: Side) -> Ask | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Literal
 
 from query.read.procedure.battle_told import Scene
-from query.read.procedure.model import SIDES, Boost, Role, Side
+from query.read.procedure.model import SIDES, Battle, Boost, Role, Side
 from query.read.procedure.words import Words
 
 _UNDERSTOOD = (
@@ -37,12 +39,42 @@ def multiplied(scene: Scene) -> bool:
         match = words.cues.first(f"battle.atk-{by}", words.text)
         if match is None:
             continue
-        side = words.side_before(match.end(), words.sentence_start(match.start()))
+        side = _owner(scene, match)
         if not side or scene.boosts:
             return False
         role: Role = "attacker" if side == scene.attacker else "target"
         scene.boosts.append(Boost(role=role, amount=2, by="half" if by == "half" else "double"))
     return True
+
+
+def _owner(scene: Scene, match: re.Match[str]) -> Side:
+    """Whose monster's ATK is halved or doubled: in English told in these words, or by what the monster is called."""
+    words, said = scene.words, match.group()
+    since = words.sentence_start(match.start())
+    if side := words.side_before(match.end(), match.start()):
+        return side
+    named = re.search(r"\b(?:the|that) ([a-z]{4,}?)s? (?:atk|attack)", said)
+    if words.lang == "zh" or not named or named[1] in ("monster", "attacker"):
+        return words.side_before(match.end(), since)
+    called = [n for ns in scene.values.values() for n in ns if named[1] in words.text[n.end : n.end + 24]]
+    return words.side_before(called[0].start) if len(called) == 1 else ""
+
+
+def with_effects(scene: Scene, plain: Battle) -> Battle:
+    """The battle with what the text tells of effects, changed values and Life Points."""
+    has = scene.words.has
+    return replace(
+        plain,
+        piercing=has("battle.pierce") and not has("battle.no-pierce"),
+        double=has("battle.double"),
+        half=has("battle.half"),
+        prevented=prevented_for(scene),
+        reflected=has("battle.instead"),
+        shared=has("battle.shared"),
+        lasting=lasting_ones(scene),
+        boosts=tuple(scene.boosts),
+        life=tuple(scene.life),
+    )
 
 
 def prevented_for(scene: Scene) -> Side | Literal["both"]:

@@ -5,19 +5,43 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
+from query.read.procedure.battle_asks import battle_asks
+from query.read.procedure.battle_boosts import take_boost
+from query.read.procedure.battle_terms import multiplied, unread, with_effects
+from query.read.procedure.battle_told import Scene
 from query.read.procedure.fights_asked import fights_asked
-from query.read.procedure.model import Battle, Battles, Fighter, Procedure, Side
+from query.read.procedure.model import SIDES, Battle, Battles, Fighter, Procedure, Side
 from query.read.procedure.numbers import Number, numbers_of
 from query.read.procedure.words import Words
 
 _CUT = re.compile(
-    r"[.;?!。；？！+]|(?<!\d)[,，]|[,，](?!\s*(?:and )?\d)|\bthen\b|\bafter (?:that|which)\b|然后|接着|再|之后|最后"
+    r"[.;?!。；？！]|(?<!\d)(?<!\d )\+|\+(?!\s?\d)|(?<!\d)[,，]|[,，](?!\s*(?:and )?\d)"
+    r"|\bthen\b|\bafter (?:that|which)\b|然后|接着|再|之后|最后"
 )
-_AND = re.compile(r"\band\b|\s和(?=[我他])")
-_KNOWN = frozenset({"", "atk", "def", "life", "count", "pair"})
-_CHANGES = ("double", "half", "none", "instead", "shared", "lasting", "equip", "atk-half", "atk-double", "all-boost", "agent")
+_AND = re.compile(r"\band\b|[,，]|和(?=[我他])")
+_PLUS = re.compile(r"\s?\+\s?")
+_KNOWN = frozenset({"", "atk", "def", "life", "count"})
+_VALUES = ("", "atk", "def")
+_CHANGES = (
+    "times",
+    "pierce",
+    "double",
+    "half",
+    "none",
+    "instead",
+    "shared",
+    "lasting",
+    "equip",
+    "atk-half",
+    "atk-double",
+    "all-boost",
+    "agent",
+)
+_BESIDE = ("times", "burn", "replaced")
 _LEAST = 10
+COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5}
 
 
 @dataclass(slots=True)
@@ -29,10 +53,13 @@ class _Field:
     """(index of the attacker, of the attacked monster or -1)."""
     side: Side = ""
     attacker: Side = ""
-    assumed: bool = False
+    verb: re.Match[str] | None = None
+    numbers: dict[int, Number] = field(default_factory=dict)
+    """The number that tells the value of a monster, by its place."""
 
-    def add(self, one: Fighter) -> int:
+    def add(self, one: Fighter, number: Number) -> int:
         self.monsters.append(one)
+        self.numbers[len(self.monsters) - 1] = number
         return len(self.monsters) - 1
 
     def idle(self, side: Side) -> list[int]:
@@ -43,28 +70,19 @@ class _Field:
 
 def read_fights(words: Words) -> Procedure | None:
     """Two or more attacks; None if a part of the story is not understood."""
-    if (
-        words.has("battle.unread")
-        or words.has("battle.times")
-        or any(words.has(f"battle.{name}") for name in _CHANGES)
-        or words.has("battle.pierce")
-    ):
+    if words.has("battle.unread") or any(words.has(f"battle.{name}") for name in _CHANGES):
         return None
-    numbers = numbers_of(words)
-    asked = [(a, b) for a, b, _ in words.asked()]
-    if any(n.tag not in _KNOWN for n in numbers) or any(_inside(n, asked) and n.tag != "life" for n in numbers):
+    numbers = _numbers(words)
+    told = _story(words, numbers)
+    if told is None or len(told.attacks) < 2 or any(n.tag not in _KNOWN for n in numbers):
         return None
-    told = _Field()
-    for start, end in _pieces(words, asked):
-        if not _take(words, start, end, [n for n in numbers if start <= n.start < end], told):
-            return None
-    if len(told.attacks) < 2:
+    if words.has("battle.lasting") and not any(m.lasting for m in told.monsters):
+        return None
+    if any(told.monsters[b].both and not told.monsters[b].sure for _, b in told.attacks if b >= 0):
         return None
     asks = fights_asked(words)
-    if asks is None:
-        return None
-    life = tuple(row for n in numbers if n.tag == "life" for row in life_of(words, n))
-    if len({side for side, _ in life}) < len(life):
+    life = _life(words, numbers)
+    if asks is None or life is None:
         return None
     given = Battles(
         parts=tuple(_part(told, a, b) for a, b in told.attacks),
@@ -75,6 +93,74 @@ def read_fights(words: Words) -> Procedure | None:
     return Procedure(topic="battle", lang=words.lang, given=given, asks=asks, yes_no=bool(asks))
 
 
+def read_fight(words: Words) -> Procedure | None:
+    """One attack, told with monsters that were named before; None if a part of it is not understood."""
+    if words.has("battle.unread") or any(words.has(f"battle.{n}") for n in _BESIDE) or unread(words):
+        return None
+    numbers = _numbers(words)
+    told = _story(words, numbers)
+    life = _life(words, numbers)
+    if told is None or life is None or told.verb is None or len({a for a, _ in told.attacks}) != len(told.attacks):
+        return None
+    targets = {b for _, b in told.attacks}
+    if len(targets) != 1 or len(told.monsters) != len(told.attacks) + (targets != {-1}):
+        return None
+    scene = Scene(words, told.verb, told.monsters[told.attacks[0][0]].side, False, targets == {-1})
+    scene.life = list(life)
+    scene.values["attacker"] = [told.numbers[a] for a, _ in told.attacks]
+    scene.values["target"] = [told.numbers[b] for b in targets if b >= 0]
+    changes = [n for n in numbers if n.tag in ("up", "down", "set")]
+    if not all(take_boost(scene, n) for n in changes) or not multiplied(scene):
+        return None
+    plain = _part(told, *told.attacks[0])
+    given = with_effects(scene, replace(plain, attacks=tuple(told.monsters[a].atk or 0 for a, _ in told.attacks)))
+    asks, what = battle_asks(words, given, told.verb.start())
+    if asks is None or not (asks or what):
+        return None
+    return Procedure(topic="battle", lang=words.lang, given=given, asks=tuple(asks), yes_no=bool(asks))
+
+
+def _numbers(words: Words) -> list[Number]:
+    """The numbers of a text; "1500+1200" that attack directly are a list, not a gain."""
+    found = numbers_of(words)
+    if words.has("battle.direct") or words.has("battle.empty"):
+        for before, after in itertools.pairwise(found):
+            if after.tag == "up" and before.tag in _VALUES and _PLUS.fullmatch(words.text[before.end : after.start]):
+                after.tag = before.tag
+    return found
+
+
+def _life(words: Words, numbers: list[Number]) -> tuple[tuple[Side, int], ...] | None:
+    """The Life Points told; None if one player's are told twice."""
+    life = tuple(row for n in numbers if n.tag == "life" for row in life_of(words, n))
+    return life if len({side for side, _ in life}) == len(life) else None
+
+
+def _story(words: Words, numbers: list[Number]) -> _Field | None:
+    """The monsters and attacks of a text; None if a part is not understood."""
+    if any(n.tag in ("claim", "pair") for n in numbers):
+        return None
+    asked = [(a, b) for a, b, _ in words.asked()]
+    told = _Field()
+    for start, end in _pieces(words, asked, [n for n in numbers if n.tag in _VALUES]):
+        if not _take(words, start, end, [n for n in numbers if start <= n.start < end], told):
+            return None
+    if not told.attacks and words.has("battle.in-battle"):
+        _met(words, told)
+    return told
+
+
+def _met(words: Words, told: _Field) -> None:
+    """Takes in a battle of two monsters of which nobody says which attacks: the one in Defense Position does not."""
+    own, opp = ([i for i, m in enumerate(told.monsters) if m.side == side] for side in SIDES)
+    if len(own) != 1 or len(opp) != 1:
+        return
+    first, second = (own[0], opp[0]) if told.monsters[own[0]].position == "attack" else (opp[0], own[0])
+    verb = words.cues.first("battle.in-battle", words.text)
+    if told.monsters[first].position == "attack" and told.monsters[first].atk is not None:
+        told.attacks, told.verb, told.attacker = [(first, second)], verb, told.monsters[first].side
+
+
 def life_of(words: Words, number: Number) -> list[tuple[Side, int]]:
     """Whose Life Points a number is; of both players where it says so."""
     before, after = words.text[max(0, number.start - 24) : number.start], words.text[number.end :]
@@ -83,12 +169,9 @@ def life_of(words: Words, number: Number) -> list[tuple[Side, int]]:
     return [(words.side_before(number.start), number.value)]
 
 
-def _inside(number: Number, spans: list[tuple[int, int]]) -> bool:
-    return any(a <= number.start < b for a, b in spans)
-
-
-def _pieces(words: Words, asked: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The stretches of the story, without what asks."""
+def _pieces(words: Words, asked: list[tuple[int, int]], values: list[Number]) -> list[tuple[int, int]]:
+    """The stretches of the story, without what only asks."""
+    asked = [(a, b) for a, b in asked if not any(a <= n.start < b for n in values)]
     text = words.text
     cuts = {0, len(text), *(p for m in _CUT.finditer(text) for p in m.span()), *(p for span in asked for p in span)}
     places = sorted(cuts)
@@ -103,15 +186,16 @@ def _pieces(words: Words, asked: list[tuple[int, int]]) -> list[tuple[int, int]]
 def _halved(words: Words, start: int, end: int) -> list[tuple[int, int]]:
     """A stretch cut at an "and" that stands between two attacks."""
     for match in _AND.finditer(words.text, start, end):
-        if all(_attack(words, words.text[a:b]) for a, b in ((start, match.start()), (match.end(), end))):
+        if all(_attack(words, a, b) for a, b in ((start, match.start()), (match.end(), end))):
             return [(start, match.start()), *_halved(words, match.end(), end)]
     return [(start, end)]
 
 
-def _attack(words: Words, text: str) -> re.Match[str] | None:
-    """The word of a stretch that tells an attack."""
-    for cue in ("battle.attack", "battle.kill", "battle.direct"):
-        if match := words.cues.first(cue, text):
+def _attack(words: Words, start: int, end: int) -> re.Match[str] | None:
+    """The word of a stretch that tells an attack; its offsets are those of the text."""
+    counted = re.search(r"\d", words.text[start:end])
+    for cue in ("battle.attack", *(("battle.kill",) if counted else ()), "battle.direct"):
+        if match := words.cues.patterns[cue].search(words.text, start, end):
             return match
     return None
 
@@ -119,41 +203,87 @@ def _attack(words: Words, text: str) -> re.Match[str] | None:
 def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Field) -> bool:
     """Takes in one stretch; whether it was understood."""
     text = words.text[start:end]
-    verb = _attack(words, text)
-    values = [n for n in numbers if n.tag not in ("life", "count")]
-    if any(n.value and n.value < _LEAST for n in values):
+    values = [n for n in numbers if n.tag in _VALUES and not counts_next(words, n)]
+    if any(0 < n.value < _LEAST for n in values):
         return False
+    verb = _attack(words, start, end)
+    if told.attacks and values and not words.cues.has("battle.direct", text) and words.cues.has("battle.again-by", text):
+        return _once_more(words, values, told)
     if verb is None:
         return _declared(words, start, end, values, told)
-    left, right = text[: verb.start()], text[verb.end() :]
-    side = words.side_before(start + verb.start(), start) or told.attacker or told.side
-    if not side or words.cues.has("battle.passive", text):
+    told.verb = told.verb or verb
+    passive = words.cues.patterns["battle.passive"].search(words.text, start, end)
+    if passive and passive.start() <= verb.end():
+        return _suffered(words, start, end, values, passive, told)
+    attackers, targets = _sides(words, verb, end, values)
+    side = words.side_before(verb.start(), start) or told.attacker or _owner(attackers, told) or told.side
+    if not side and (told.monsters or any(words.has(f"side.{one}") for one in SIDES)):
         return False
+    side = side or "own"
     told.attacker = told.side = side
-    attackers, targets = _sides(words, start + verb.start(), start + verb.end(), end, values)
-    direct = words.cues.has("battle.direct", text)
+    other = [m for m in told.monsters if m.side != side]
+    direct = words.cues.has("battle.direct", text) or (not targets and not other and words.has("battle.empty"))
     if direct and targets and not attackers:
         attackers, targets = targets, []
-    who = _attackers(words, left, side, attackers, told)
+    if not direct and words.has("battle.empty"):
+        return False
+    who = _attackers(words, words.text[start : verb.start()], side, attackers, told)
     if not who or (direct and targets) or (not direct and len(who) != 1):
         return False
-    whom = -1 if direct else _target(words, right, start, end, side, targets, told)
+    whom = -1 if direct else _target(words, verb.end(), start, end, side, targets, told)
     if whom is None:
         return False
     told.attacks += [(one, whom) for one in who]
     return True
 
 
-def _sides(words: Words, verb: int, after: int, end: int, values: list[Number]) -> tuple[list[Number], list[Number]]:
+def _owner(values: list[Number], told: _Field) -> Side:
+    """Whose monsters have these values, where only one player's do."""
+    sides = {m.side for m in told.monsters for n in values if m.atk == n.value}
+    return sides.pop() if len(sides) == 1 else ""
+
+
+def _suffered(words: Words, start: int, end: int, values: list[Number], passive: re.Match[str], told: _Field) -> bool:
+    """Takes in an attack told by who is attacked: "my 1500 gets attacked by a 2000"."""
+    victim = words.side_before(passive.start(), start) or told.side
+    if not victim or words.cues.has("battle.direct", words.text[start:end]):
+        return False
+    side: Side = "opp" if victim == "own" else "own"
+    told.attacker, told.side = side, victim
+    who = _attackers(words, "", side, [n for n in values if n.start > passive.start()], told)
+    whom = _target(words, start, start, passive.start(), side, [n for n in values if n.start < passive.start()], told)
+    if len(who) != 1 or whom is None:
+        return False
+    told.attacks.append((who[0], whom))
+    return True
+
+
+def _once_more(words: Words, values: list[Number], told: _Field) -> bool:
+    """Takes in one more attacker of the monster attacked last: "… and then by a 1900"."""
+    target = told.attacks[-1][1]
+    who = _attackers(words, "", told.attacker, values, told) if target >= 0 else []
+    told.attacks += [(one, target) for one in who]
+    return bool(who)
+
+
+def counts_next(words: Words, number: Number) -> bool:
+    """Whether a small number counts monsters whose value follows: "3 1000 ATK tokens"."""
+    return 1 < number.value < _LEAST and re.match(r"\s*\d{3}", words.text[number.end :]) is not None
+
+
+def _sides(words: Words, verb: re.Match[str], end: int, values: list[Number]) -> tuple[list[Number], list[Number]]:
     """The numbers of a stretch that attack, and those that are attacked."""
-    attackers = [n for n in values if n.start < verb]
+    before = [n for n in values if n.start < verb.start()]
+    attackers = list(before)
     targets: list[Number] = []
     for number in values:
-        if number.start < verb:
+        if number.start < verb.start():
             continue
-        with_ = words.cues.first("battle.with", words.text[after : number.start])
-        onto = words.cues.first("battle.onto-next", words.text[number.end : end])
-        (attackers if with_ or (onto and not attackers) else targets).append(number)
+        between = words.text[verb.end() : number.start]
+        with_, onto = (max((m.end() for m in words.cues.all(c, between)), default=-1) for c in ("battle.with", "battle.to"))
+        next_ = words.cues.first("battle.onto-next", words.text[number.end : end])
+        hits = not before and number.tag != "def" and (with_ > onto or (next_ is not None and not attackers))
+        (attackers if hits else targets).append(number)
     return attackers, targets
 
 
@@ -161,8 +291,8 @@ def _attackers(words: Words, left: str, side: Side, values: list[Number], told: 
     idle = told.idle(side)
     if not values:
         rest = words.cues.first("battle.rest", left)
-        if rest is None or not idle:
-            return []
+        if rest is None:
+            return idle if len(idle) == 1 else []
         count = {"two": 2, "three": 3, "both": 2, "两": 2, "2": 2, "三": 3, "3": 3, "俩": 2}
         said = next((count[g] for g in rest.groups() if g in count), len(idle))
         return idle if said == len(idle) else []
@@ -170,26 +300,37 @@ def _attackers(words: Words, left: str, side: Side, values: list[Number], told: 
     for number in values:
         if number.tag == "def":
             return []
-        free = [i for i in idle if i not in found and told.monsters[i].atk == number.value]
-        found.append(free[0] if free else told.add(Fighter(side=side, atk=number.value)))
+        for _ in range(how_many(words, number)):
+            free = [i for i in idle if i not in found and told.monsters[i].atk == number.value]
+            found.append(free[0] if free else told.add(Fighter(side=side, atk=number.value), number))
     return found
 
 
-def _target(words: Words, right: str, start: int, end: int, side: Side, values: list[Number], told: _Field) -> int | None:
+def how_many(words: Words, number: Number) -> int:
+    """How many monsters have a value: three of "three 1000 ATK tokens"."""
+    match = words.cues.first("battle.count-before", words.text[: number.start])
+    if match is None or (match["en"] and not words.cues.has("battle.plural-next", words.text[number.end :])):
+        return 1
+    word = match["en"] or match["zh"]
+    return int(word) if word.isdigit() else COUNTS[word]
+
+
+def _target(words: Words, since: int, start: int, end: int, side: Side, values: list[Number], told: _Field) -> int | None:
+    """The place of the attacked monster; None if it is not sure which."""
+    right = words.text[since:end]
     other: Side = "opp" if side == "own" else "own"
     there = [i for i, m in enumerate(told.monsters) if m.side == other]
     down = words.cues.has("battle.face-down", right)
     if not values:
         fitting = [i for i in there if told.monsters[i].down] if down else there
-        named = down or words.cues.has("battle.that-one", right)
-        return fitting[0] if named and len(fitting) == 1 else None
+        return fitting[0] if len(fitting) == 1 else None
     if len(values) > 1:
         return None
     fitting = [i for i in there if values[0].value in (told.monsters[i].atk, told.monsters[i].dfn)]
     if fitting:
         return fitting[0]
     new = _fighter(words, words.text[start:end], other, values[0], told)
-    return told.add(new) if new else None
+    return told.add(new, values[0]) if new else None
 
 
 def _declared(words: Words, start: int, end: int, values: list[Number], told: _Field) -> bool:
@@ -203,26 +344,36 @@ def _declared(words: Words, start: int, end: int, values: list[Number], told: _F
         until = values[index + 1].start if index + 1 < len(values) else end
         since = values[index - 1].end if index else start
         if number.tag == "def" and index and values[index - 1].tag == "atk" and told.monsters:
-            one = told.monsters[-1]
-            told.monsters[-1] = replace(one, dfn=number.value)
+            told.monsters[-1] = _with_defense(words, start, end, told.monsters[-1], number)
             continue
         new = _fighter(words, words.text[since:until], side, number, told)
         if new is None:
             return False
-        told.add(new)
+        for _ in range(how_many(words, number)):
+            told.add(new, number)
     told.side = words.side_before(end, start) or last
     return True
+
+
+def _with_defense(words: Words, start: int, end: int, one: Fighter, number: Number) -> Fighter:
+    """The monster with its DEF as well; in the position that the stretch tells."""
+    text = words.text[start:end]
+    down = words.cues.has("battle.face-down", text)
+    defends, upright = down or words.cues.has("battle.defense", text), words.cues.has("battle.upright", text)
+    position: Literal["attack", "defense"] = "defense" if defends and not upright else "attack"
+    return replace(one, dfn=number.value, position=position, sure=defends != upright, down=down)
 
 
 def _fighter(words: Words, text: str, side: Side, number: Number, told: _Field) -> Fighter | None:
     down = words.cues.has("battle.face-down", text)
     defends = down or words.cues.has("battle.defense", text)
     upright = words.cues.has("battle.upright", text)
+    lasting = words.cues.has("battle.lasting", text)
     if number.tag == "def" or defends:
         if upright or number.tag == "atk":
             return None
-        return Fighter(side=side, dfn=number.value, position="defense", down=down)
-    return Fighter(side=side, atk=number.value, position="attack", sure=upright)
+        return Fighter(side=side, dfn=number.value, position="defense", down=down, lasting=lasting)
+    return Fighter(side=side, atk=number.value, position="attack", sure=upright, lasting=lasting)
 
 
 def _part(told: _Field, attacker: int, target: int) -> Battle:
@@ -230,6 +381,8 @@ def _part(told: _Field, attacker: int, target: int) -> Battle:
     if target < 0:
         return Battle(attacks=(one.atk or 0,), attacker=one.side, target="direct")
     other = told.monsters[target]
+    if other.both and not other.sure:
+        return Battle(attacks=(one.atk or 0,), attacker=one.side, target="", value=other.atk or 0, other=other.dfn)
     defends = other.position == "defense"
     return Battle(
         attacks=(one.atk or 0,),
@@ -237,5 +390,6 @@ def _part(told: _Field, attacker: int, target: int) -> Battle:
         target="defense" if defends else "attack",
         value=(other.dfn if defends else other.atk) or 0,
         face_down=other.down,
+        lasting=("target",) if other.lasting else (),
         assumed=() if defends or other.sure else ("attack-position",),
     )

@@ -25,7 +25,7 @@ def fights_asked(words: Words) -> tuple[Ask, ...] | None:
         if ask and not first and not what:
             first = ask
         what |= kind == "what"
-    return (first,) if first else () if what or "?" in words.text else None
+    return (first,) if first else () if what or "?" in words.text or not words.asked() else None
 
 
 def _ask(words: Words, start: int, end: int) -> Ask | None:

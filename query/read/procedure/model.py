@@ -81,8 +81,15 @@ class Fighter:
     dfn: int | None = None
     position: Literal["attack", "defense"] = "attack"
     sure: bool = False
-    """Whether its Attack Position is said."""
+    """Whether its battle position is said."""
     down: bool = False
+    lasting: bool = False
+    """Whether battle does not destroy it."""
+
+    @property
+    def both(self) -> bool:
+        """Whether ATK and DEF are both told."""
+        return self.atk is not None and self.dfn is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
