@@ -89,6 +89,8 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
         return Ask(about="destroyed", of="target" if mine == "attacker" else "attacker")
     if cues.has("say.win", text) and not cues.has("ask.monster", text):
         return Ask(about="win", of="own")
+    if cues.has("say.anything-happens", text):
+        return Ask(about="destroyed", of="either", others=(Ask(about="damage", of="either"),))
     if player := _player(words, battle, start, end):
         lives = cues.has("say.survive", text)
         return Ask(about="live", of=player) if lives else Ask(about="lose" if player == "own" else "win", of="own")

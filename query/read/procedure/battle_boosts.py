@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 from query.read.procedure.battle_told import Scene
-from query.read.procedure.model import Boost, Role
+from query.read.procedure.model import SIDES, Boost, Role
 from query.read.procedure.numbers import Number
 
 
@@ -18,6 +18,10 @@ def take_boost(scene: Scene, number: Number) -> bool:
         return _boost_all(scene, everyone, number.value)
     start = words.sentence_start(number.start)
     side = words.side_before(number.start, start) or words.side_before(number.start)
+    if number.tag == "down" and _lowered_by(scene, number, start):
+        if not words.cues.has("battle.that-it", words.text[start : number.start]):
+            return False
+        side = "opp" if side == "own" else "own"
     role: Role = "attacker" if side in (scene.attacker, "") else "target"
     of: Literal["atk", "def"] = "def" if re.match(r"\s*(?:def|守)", words.text[number.end :]) else "atk"
     if re.search(r"守备?力?\s*(?:上升|下降|\+|-)$", words.text[: number.start]):
@@ -31,6 +35,15 @@ def take_boost(scene: Scene, number: Number) -> bool:
         return False
     scene.boosts.append(Boost(role=role, amount=number.value if number.tag == "up" else -number.value, of=of))
     return True
+
+
+def _lowered_by(scene: Scene, number: Number, start: int) -> bool:
+    """Whether the player named last before a lowered value uses something for it, and is not whose monster it is."""
+    words = scene.words
+    said = words.text[start : number.start]
+    if not any(words.cues.has(f"side.{side}", said) for side in SIDES):
+        return False
+    return words.cues.has("battle.uses", said) and not words.cues.has("battle.whose-monster", said)
 
 
 def _boost_all(scene: Scene, match: re.Match[str], amount: int) -> bool:

@@ -28,8 +28,20 @@ def scene_of(words: Words) -> Scene | None:
         victim = words.side_before(passive.start())
         attacker: Side = "opp" if victim == "own" else "own" if victim == "opp" else "opp"
         return Scene(words, verb, attacker, True, direct)
-    attacker = words.side_before(verb.start()) or _unnamed(words, verb.end())
-    return Scene(words, verb, attacker, False, direct)
+    return Scene(words, verb, attacker_of(words, verb), False, direct)
+
+
+def attacker_of(words: Words, verb: re.Match[str]) -> Side:
+    """Who attacks: whoever the clause names before, else not the one whose monster is attacked, else whoever was named last."""
+    since = max((a for a, _ in words.clauses() if a <= verb.start()), default=0)
+    if side := words.side_before(verb.start(), since):
+        return side
+    after = words.text[verb.end() : verb.end() + 16]
+    if words.cues.has("battle.mine-next", after):
+        return "opp"
+    if words.cues.has("battle.his-next", after):
+        return "own"
+    return words.side_before(verb.start()) or _unnamed(words, verb.end())
 
 
 def _unnamed(words: Words, after: int) -> Side:

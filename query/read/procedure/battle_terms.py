@@ -98,6 +98,12 @@ def lasting_ones(scene: Scene) -> tuple[Role, ...]:
     for match in words.cues.all("battle.lasting", words.text):
         if any(a <= match.start() < b for a, b, _ in asked):
             continue
+        since = max((a for a, _ in words.clauses() if a <= match.start()), default=0)
+        values = [n for ns in scene.values.values() for n in ns]
+        cut = max([since, *(n.end for n in values if since <= n.end <= match.start())])
+        if side := words.side_before(match.start(), cut):
+            found.append("attacker" if side == scene.attacker else "target")
+            continue
         placed = [(abs(n.start - match.start()), role) for role, ns in scene.values.items() for n in ns]
         if placed:
             found.append(min(placed)[1])

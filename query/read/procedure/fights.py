@@ -41,6 +41,8 @@ _CHANGES = (
 )
 _BESIDE = ("times", "burn", "replaced")
 _LEAST = 10
+_LATER = -2
+"""A target that is told after the attack."""
 COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5}
 
 
@@ -50,7 +52,7 @@ class _Field:
 
     monsters: list[Fighter] = field(default_factory=list)
     attacks: list[tuple[int, int]] = field(default_factory=list)
-    """(index of the attacker, of the attacked monster or -1)."""
+    """(index of the attacker, of the attacked monster, -1 for none, or _LATER)."""
     side: Side = ""
     attacker: Side = ""
     verb: re.Match[str] | None = None
@@ -127,6 +129,12 @@ def _numbers(words: Words) -> list[Number]:
         for before, after in itertools.pairwise(found):
             if after.tag == "up" and before.tag in _VALUES and _PLUS.fullmatch(words.text[before.end : after.start]):
                 after.tag = before.tag
+    for side in SIDES:
+        life = [n for n in found if n.tag == "life" and words.side_before(n.start) == side]
+        plain = [n for n in life if not words.cues.has("battle.life-said", words.text[max(0, n.start - 6) : n.end + 6])]
+        if len(life) - len(plain) == 1:
+            for number in plain:
+                number.tag = ""
     return found
 
 
@@ -145,18 +153,30 @@ def _story(words: Words, numbers: list[Number]) -> _Field | None:
     for start, end in _pieces(words, asked, [n for n in numbers if n.tag in _VALUES]):
         if not _take(words, start, end, [n for n in numbers if start <= n.start < end], told):
             return None
-    if not told.attacks and words.has("battle.in-battle"):
+    if not told.attacks:
         _met(words, told)
+    for place, (attacker, target) in enumerate(told.attacks):
+        if target == _LATER:
+            other = [i for i, m in enumerate(told.monsters) if m.side != told.monsters[attacker].side]
+            if len(other) != 1:
+                return None
+            told.attacks[place] = (attacker, other[0])
     return told
 
 
 def _met(words: Words, told: _Field) -> None:
-    """Takes in a battle of two monsters of which nobody says which attacks: the one in Defense Position does not."""
+    """Takes in attacks that are not told and can be meant alone: everybody at an empty side, or one monster at the only other.
+
+    Of two monsters the one in Defense Position does not attack.
+    """
     own, opp = ([i for i, m in enumerate(told.monsters) if m.side == side] for side in SIDES)
-    if len(own) != 1 or len(opp) != 1:
+    verb = re.search("", words.text)
+    if words.has("battle.empty") and bool(own) != bool(opp) and any(words.has(f"say.{one}") for one in ("win", "lose", "live")):
+        told.attacks, told.verb, told.attacker = [(i, -1) for i in own or opp], verb, "own" if own else "opp"
+        return
+    if len(own) != 1 or len(opp) != 1 or not (words.has("battle.in-battle") or words.has("say.win")):
         return
     first, second = (own[0], opp[0]) if told.monsters[own[0]].position == "attack" else (opp[0], own[0])
-    verb = words.cues.first("battle.in-battle", words.text)
     if told.monsters[first].position == "attack" and told.monsters[first].atk is not None:
         told.attacks, told.verb, told.attacker = [(first, second)], verb, told.monsters[first].side
 
@@ -227,7 +247,9 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Fiel
         attackers, targets = targets, []
     if not direct and words.has("battle.empty"):
         return False
-    who = _attackers(words, words.text[start : verb.start()], side, attackers, told)
+    rest = not attackers and words.cues.has("battle.rest", words.text[verb.end() : end])
+    direct = direct or (rest and not targets)
+    who = _attackers(words, text if rest else words.text[start : verb.start()], side, attackers, told)
     if not who or (direct and targets) or (not direct and len(who) != 1):
         return False
     whom = -1 if direct else _target(words, verb.end(), start, end, side, targets, told)
@@ -308,9 +330,12 @@ def _attackers(words: Words, left: str, side: Side, values: list[Number], told: 
 
 def how_many(words: Words, number: Number) -> int:
     """How many monsters have a value: three of "three 1000 ATK tokens"."""
-    match = words.cues.first("battle.count-before", words.text[: number.start])
-    if match is None or (match["en"] and not words.cues.has("battle.plural-next", words.text[number.end :])):
-        return 1
+    before, after = words.text[: number.start], words.text[number.end :]
+    match = words.cues.first("battle.count-each", before)
+    if match is None or (match["en"] and not words.cues.has("battle.each-next", after)):
+        match = words.cues.first("battle.count-before", before)
+        if match is None or (match["en"] and not words.cues.has("battle.plural-next", after)):
+            return 1
     word = match["en"] or match["zh"]
     return int(word) if word.isdigit() else COUNTS[word]
 
@@ -322,8 +347,11 @@ def _target(words: Words, since: int, start: int, end: int, side: Side, values: 
     there = [i for i, m in enumerate(told.monsters) if m.side == other]
     down = words.cues.has("battle.face-down", right)
     if not values:
+        defends = words.cues.has("battle.that-defender", right)
         fitting = [i for i in there if told.monsters[i].down] if down else there
-        return fitting[0] if len(fitting) == 1 else None
+        if len(fitting) > 1 and defends != words.cues.has("battle.upright", right):
+            fitting = [i for i in fitting if told.monsters[i].position == ("defense" if defends else "attack")]
+        return fitting[0] if len(fitting) == 1 else None if there else _LATER
     if len(values) > 1:
         return None
     fitting = [i for i in there if values[0].value in (told.monsters[i].atk, told.monsters[i].dfn)]
@@ -366,8 +394,8 @@ def _with_defense(words: Words, start: int, end: int, one: Fighter, number: Numb
 
 def _fighter(words: Words, text: str, side: Side, number: Number, told: _Field) -> Fighter | None:
     down = words.cues.has("battle.face-down", text)
-    defends = down or words.cues.has("battle.defense", text)
     upright = words.cues.has("battle.upright", text)
+    defends = down or (words.cues.has("battle.defense", text) and not upright)
     lasting = words.cues.has("battle.lasting", text)
     if number.tag == "def" or defends:
         if upright or number.tag == "atk":
