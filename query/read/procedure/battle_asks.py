@@ -49,7 +49,7 @@ def asked_of(words: Words) -> list[tuple[int, int, Asks]]:
 
 
 def _names_number(words: Words, text: str) -> bool:
-    return any(words.cues.has(cue, text) for cue in ("say.damage", "num.life-word"))
+    return any(words.cues.has(cue, text) for cue in ("say.damage", "num.life-word", "battle.asks-result"))
 
 
 def _questions(words: Words) -> bool:
@@ -111,7 +111,10 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
 def _player(words: Words, battle: Battle, start: int, end: int) -> Side:
     """Who is meant by a Chinese "will die?" without a subject: the player hit directly, or whose LP were told just before."""
     text, cues = words.text[start:end], words.cues
-    if words.lang == "en" or not (cues.has("say.player-dies", text) or cues.has("say.survive", text)):
+    if words.lang == "en":
+        alone = cues.has("ask.dead-alone", text) and len({side for side, _ in battle.life}) == 1
+        return battle.life[0][0] if alone else ""
+    if not (cues.has("say.player-dies", text) or cues.has("say.survive", text)):
         return ""
     if any(cues.has(cue, text) for cue in ("ask.monster", "who.both", "who.either", "who.target", "ask.thing", "say.damage")):
         return ""

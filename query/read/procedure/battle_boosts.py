@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Literal
 
 from query.read.procedure.battle_told import Scene
 from query.read.procedure.model import SIDES, Boost, Role
 from query.read.procedure.numbers import Number
+from query.read.procedure.words import Words
 
 
 def take_boost(scene: Scene, number: Number) -> bool:
@@ -17,7 +19,8 @@ def take_boost(scene: Scene, number: Number) -> bool:
     if everyone and everyone.start() <= number.start < everyone.end():
         return _boost_all(scene, everyone, number.value)
     start = words.sentence_start(number.start)
-    side = words.side_before(number.start, start) or words.side_before(number.start)
+    plain = replace(words, text=_less(words, "battle.whose-card"))
+    side = plain.side_before(number.start, start) or plain.side_before(number.start)
     if number.tag == "down" and _lowered_by(scene, number, start):
         if not words.cues.has("battle.that-it", words.text[start : number.start]):
             return False
@@ -35,6 +38,14 @@ def take_boost(scene: Scene, number: Number) -> bool:
         return False
     scene.boosts.append(Boost(role=role, amount=number.value if number.tag == "up" else -number.value, of=of))
     return True
+
+
+def _less(words: Words, cue: str) -> str:
+    """The text without whose cards are named, in as many characters: "my trap" is not my monster."""
+    text = words.text
+    for match in words.cues.all(cue, text):
+        text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
+    return text
 
 
 def _lowered_by(scene: Scene, number: Number, start: int) -> bool:

@@ -7,7 +7,7 @@ import re
 from query.read.procedure.battle_boosts import take_boost
 from query.read.procedure.battle_told import Scene
 from query.read.procedure.model import Role, Side
-from query.read.procedure.numbers import Number
+from query.read.procedure.numbers import Number, life_of
 from query.read.procedure.words import Words
 
 _OWNED = re.compile(
@@ -60,7 +60,7 @@ def placed(scene: Scene, number: Number) -> bool:
     if number.tag in ("zero", "count"):
         return True
     if number.tag == "life":
-        scene.life.append((scene.words.side_before(number.start), number.value))
+        scene.life += life_of(scene.words, number)
         return True
     if number.tag in ("up", "down", "set") and scene.words.within_question(number.start):
         return False

@@ -13,26 +13,26 @@ from query.read.procedure.battle_terms import multiplied, unread, with_effects
 from query.read.procedure.battle_told import Scene
 from query.read.procedure.fights_asked import fights_asked
 from query.read.procedure.model import SIDES, Battle, Battles, Fighter, Procedure, Side
-from query.read.procedure.numbers import Number, numbers_of
+from query.read.procedure.numbers import Number, life_of, numbers_of
 from query.read.procedure.words import Words
 
 _CUT = re.compile(
-    r"[.;?!。；？！]|(?<!\d)(?<!\d )\+|\+(?!\s?\d)|(?<!\d)[,，]|[,，](?!\s*(?:and )?\d)"
+    r"[.;:?!。；：？！]|(?<!\d)(?<!\d )\+|\+(?!\s?\d)|(?<!\d)[,，]|[,，](?!\s*(?:and )?\d)"
     r"|\bthen\b|\bafter (?:that|which)\b|然后|接着|再|之后|最后"
 )
-_AND = re.compile(r"\band\b|[,，]|和(?=[我他])")
+_AND = re.compile(r"\b(?:and|n)\b|[,，]|和(?=[我他])")
+_THING = re.compile(r"\s*(?:[a-z]+\b|[只张个])")
+_LISTED = re.compile(r"\s*(?:、|,|和|跟|与|&|/|\+|,?\s*\b(?:and|n)\b)\s*(?:an? |one |一只)?\d")
 _PLUS = re.compile(r"\s?\+\s?")
 _KNOWN = frozenset({"", "atk", "def", "life", "count"})
 _VALUES = ("", "atk", "def")
 _CHANGES = (
     "times",
-    "pierce",
     "double",
     "half",
     "none",
     "instead",
     "shared",
-    "lasting",
     "equip",
     "atk-half",
     "atk-double",
@@ -74,6 +74,7 @@ def read_fights(words: Words) -> Procedure | None:
     """Two or more attacks; None if a part of the story is not understood."""
     if words.has("battle.unread") or any(words.has(f"battle.{name}") for name in _CHANGES):
         return None
+    pierces = words.has("battle.pierce") and not words.has("battle.no-pierce")
     numbers = _numbers(words)
     told = _story(words, numbers)
     if told is None or len(told.attacks) < 2 or any(n.tag not in _KNOWN for n in numbers):
@@ -86,8 +87,14 @@ def read_fights(words: Words) -> Procedure | None:
     life = _life(words, numbers)
     if asks is None or life is None:
         return None
+    parts = [_part(told, a, b) for a, b in told.attacks]
+    if pierces:
+        walls = [place for place, part in enumerate(parts) if part.target == "defense"]
+        if len(walls) != 1:
+            return None
+        parts[walls[0]] = replace(parts[walls[0]], piercing=True)
     given = Battles(
-        parts=tuple(_part(told, a, b) for a, b in told.attacks),
+        parts=tuple(parts),
         life=life,
         field=tuple(told.monsters),
         who=tuple(told.attacks),
@@ -161,7 +168,8 @@ def _story(words: Words, numbers: list[Number]) -> _Field | None:
             if len(other) != 1:
                 return None
             told.attacks[place] = (attacker, other[0])
-    return told
+    fought = [told.monsters[b] for _, b in told.attacks if b >= 0]
+    return told if all((m.dfn if m.position == "defense" else m.atk) is not None for m in fought) else None
 
 
 def _met(words: Words, told: _Field) -> None:
@@ -179,14 +187,6 @@ def _met(words: Words, told: _Field) -> None:
     first, second = (own[0], opp[0]) if told.monsters[own[0]].position == "attack" else (opp[0], own[0])
     if told.monsters[first].position == "attack" and told.monsters[first].atk is not None:
         told.attacks, told.verb, told.attacker = [(first, second)], verb, told.monsters[first].side
-
-
-def life_of(words: Words, number: Number) -> list[tuple[Side, int]]:
-    """Whose Life Points a number is; of both players where it says so."""
-    before, after = words.text[max(0, number.start - 24) : number.start], words.text[number.end :]
-    if words.cues.has("battle.both-before", before) or words.cues.has("battle.each-after", after):
-        return [("own", number.value), ("opp", number.value)]
-    return [(words.side_before(number.start), number.value)]
 
 
 def _pieces(words: Words, asked: list[tuple[int, int]], values: list[Number]) -> list[tuple[int, int]]:
@@ -224,6 +224,7 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Fiel
     """Takes in one stretch; whether it was understood."""
     text = words.text[start:end]
     values = [n for n in numbers if n.tag in _VALUES and not counts_next(words, n)]
+    values = [n for n in values if n.tag or not 0 < n.value < _LEAST or not _THING.match(words.text, n.end)]
     if any(0 < n.value < _LEAST for n in values):
         return False
     verb = _attack(words, start, end)
@@ -231,12 +232,20 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Fiel
         return _once_more(words, values, told)
     if verb is None:
         return _declared(words, start, end, values, told)
+    if not values and not told.attacks and words.text[end : end + 1] in (":", "："):
+        return True
     told.verb = told.verb or verb
     passive = words.cues.patterns["battle.passive"].search(words.text, start, end)
     if passive and passive.start() <= verb.end():
         return _suffered(words, start, end, values, passive, told)
     attackers, targets = _sides(words, verb, end, values)
-    side = words.side_before(verb.start(), start) or told.attacker or _owner(attackers, told) or told.side
+    side = (
+        words.side_before(verb.start(), start)
+        or _owner(attackers, told)
+        or told.attacker
+        or _newcomer(attackers, told)
+        or told.side
+    )
     if not side and (told.monsters or any(words.has(f"side.{one}") for one in SIDES)):
         return False
     side = side or "own"
@@ -247,6 +256,10 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Fiel
         attackers, targets = targets, []
     if not direct and words.has("battle.empty"):
         return False
+    faced = {b for _, b in told.attacks}
+    done = bool(told.attacks) and all(i in faced for i, m in enumerate(told.monsters) if m.side != side)
+    if not targets and done and not words.cues.has("battle.that-one", words.text[verb.end() : end]):
+        direct = True
     rest = not attackers and words.cues.has("battle.rest", words.text[verb.end() : end])
     direct = direct or (rest and not targets)
     who = _attackers(words, text if rest else words.text[start : verb.start()], side, attackers, told)
@@ -263,6 +276,14 @@ def _owner(values: list[Number], told: _Field) -> Side:
     """Whose monsters have these values, where only one player's do."""
     sides = {m.side for m in told.monsters for n in values if m.atk == n.value}
     return sides.pop() if len(sides) == 1 else ""
+
+
+def _newcomer(values: list[Number], told: _Field) -> Side:
+    """Who attacks with what nobody has yet, where one player's only monster is there: the other."""
+    known = {m.side for m in told.monsters}
+    if not values or told.attacks or len(told.monsters) != 1 or len(known) != 1:
+        return ""
+    return "opp" if known == {"own"} else "own"
 
 
 def _suffered(words: Words, start: int, end: int, values: list[Number], passive: re.Match[str], told: _Field) -> bool:
@@ -334,7 +355,7 @@ def how_many(words: Words, number: Number) -> int:
     match = words.cues.first("battle.count-each", before)
     if match is None or (match["en"] and not words.cues.has("battle.each-next", after)):
         match = words.cues.first("battle.count-before", before)
-        if match is None or (match["en"] and not words.cues.has("battle.plural-next", after)):
+        if match is None or _LISTED.match(after) or (match["en"] and not words.cues.has("battle.plural-next", after)):
             return 1
     word = match["en"] or match["zh"]
     return int(word) if word.isdigit() else COUNTS[word]
@@ -352,6 +373,9 @@ def _target(words: Words, since: int, start: int, end: int, side: Side, values: 
         if len(fitting) > 1 and defends != words.cues.has("battle.upright", right):
             fitting = [i for i in fitting if told.monsters[i].position == ("defense" if defends else "attack")]
         return fitting[0] if len(fitting) == 1 else None if there else _LATER
+    if len(values) == 2 and values[1].tag == "def" and values[0].tag in ("", "atk"):
+        one = _with_defense(words, start, end, Fighter(side=other, atk=values[0].value), values[1])
+        return told.add(one, values[0])
     if len(values) > 1:
         return None
     fitting = [i for i in there if values[0].value in (told.monsters[i].atk, told.monsters[i].dfn)]
@@ -366,8 +390,9 @@ def _declared(words: Words, start: int, end: int, values: list[Number], told: _F
     last = told.side
     for index, number in enumerate(values):
         side = words.side_before(number.start, start) or last
-        if not side:
+        if not side and (told.monsters or words.side_before(number.start)):
             return False
+        side = side or "own"
         last = side
         until = values[index + 1].start if index + 1 < len(values) else end
         since = values[index - 1].end if index else start
@@ -388,8 +413,9 @@ def _with_defense(words: Words, start: int, end: int, one: Fighter, number: Numb
     text = words.text[start:end]
     down = words.cues.has("battle.face-down", text)
     defends, upright = down or words.cues.has("battle.defense", text), words.cues.has("battle.upright", text)
-    position: Literal["attack", "defense"] = "defense" if defends and not upright else "attack"
-    return replace(one, dfn=number.value, position=position, sure=defends != upright, down=down)
+    defends = (defends and not upright) or one.position == "defense"
+    position: Literal["attack", "defense"] = "defense" if defends else "attack"
+    return replace(one, dfn=number.value, position=position, sure=defends or upright, down=down or one.down)
 
 
 def _fighter(words: Words, text: str, side: Side, number: Number, told: _Field) -> Fighter | None:
@@ -397,8 +423,10 @@ def _fighter(words: Words, text: str, side: Side, number: Number, told: _Field) 
     upright = words.cues.has("battle.upright", text)
     defends = down or (words.cues.has("battle.defense", text) and not upright)
     lasting = words.cues.has("battle.lasting", text)
+    if defends and number.tag == "atk":
+        return Fighter(side=side, atk=number.value, position="defense", sure=True, down=down, lasting=lasting)
     if number.tag == "def" or defends:
-        if upright or number.tag == "atk":
+        if upright:
             return None
         return Fighter(side=side, dfn=number.value, position="defense", down=down, lasting=lasting)
     return Fighter(side=side, atk=number.value, position="attack", sure=upright, lasting=lasting)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from query.read.procedure.battle_asks import asked_of
-from query.read.procedure.model import Ask
+from query.read.procedure.model import Ask, Side
+from query.read.procedure.numbers import numbers_of
 from query.read.procedure.words import Words
 
 _TOLD = ("say.damage", "say.destroyed", "say.survive", "say.lose", "say.live", "say.win", "num.life-word", "battle.asks-rest")
@@ -37,8 +38,20 @@ def _ask(words: Words, start: int, end: int) -> Ask | None:
         return Ask(about="live", of=side or "own")
     if cues.has("say.win", text):
         return Ask(about="win", of="own")
+    if player := _player(words, text, side):
+        return Ask(about="lose" if player == "own" else "win", of="own")
     if cues.has("say.lose-anything", text):
         return Ask(about="damage", of="own", others=(Ask(about="fallen", of="own"),))
     if cues.has("say.damage", text) and side and not cues.has("ask.deal", text):
         return Ask(about="damage", of=side)
     return None
+
+
+def _player(words: Words, text: str, side: Side) -> Side:
+    """Who is meant by "dead?" or a Chinese "will die?" without a subject: whose Life Points alone are told."""
+    cues = words.cues
+    said = cues.has("ask.dead-alone", text) or (words.lang == "zh" and cues.has("say.player-dies", text))
+    if not said or any(cues.has(cue, text) for cue in ("ask.monster", "who.both", "who.either", "who.target", "ask.thing")):
+        return ""
+    sides = {s for n in numbers_of(words) if n.tag == "life" for s in [words.side_before(n.start)]}
+    return side or (sides.pop() if len(sides) == 1 else "")

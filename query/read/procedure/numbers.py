@@ -6,11 +6,14 @@ import itertools
 import re
 from dataclasses import dataclass
 
+from query.read.procedure.model import Side
 from query.read.procedure.words import Words
 
 _NUMBER = re.compile(r"(?<![\d.])\d{1,6}(?!\d)")
 _LIST = re.compile(r"\s*(?:、|,|,?\s*and|和|跟|与|及|/|&|\+|,?\s*then)\s*(?:then )?(?:an? |my |one |另一只)?\s*$")
 _TAGS = ("zero", "count", "claim", "up", "down", "set", "pair", "atk", "def", "life")
+_LEAST = 10
+"""Life Points are 0 or at least that much: a smaller number counts cards."""
 SAME = frozenset({"atk", "def", "life", "up"})
 
 
@@ -48,7 +51,15 @@ def _mark(match: re.Match[str], tag: str, at: dict[int, Number]) -> None:
         at[places[0]].tag, at[places[1]].tag = "atk", "def"
         return
     for place in places:
-        if tag == "count" and place in at and at[place].value > 99:
+        if place in at and (at[place].value > 99 if tag == "count" else tag == "life" and 0 < at[place].value < _LEAST):
             continue
         if tag != "pair" and place in at and not at[place].tag:
             at[place].tag = tag
+
+
+def life_of(words: Words, number: Number) -> list[tuple[Side, int]]:
+    """Whose Life Points a number is; of both players where it says so."""
+    before, after = words.text[max(0, number.start - 24) : number.start], words.text[number.end :]
+    if words.cues.has("battle.both-before", before) or words.cues.has("battle.each-after", after):
+        return [("own", number.value), ("opp", number.value)]
+    return [(words.side_before(number.start), number.value)]
