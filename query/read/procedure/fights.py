@@ -87,6 +87,9 @@ def read_fights(words: Words) -> Procedure | None:
     life = _life(words, numbers)
     if asks is None or life is None:
         return None
+    if (straight := _straight(told, life)) is not None:
+        plain = tuple(replace(ask, others=()) for ask in asks)
+        return Procedure(topic="battle", lang=words.lang, given=straight, asks=plain, yes_no=bool(asks))
     parts = [_part(told, a, b) for a, b in told.attacks]
     if pierces:
         walls = [place for place, part in enumerate(parts) if part.target == "defense"]
@@ -100,6 +103,15 @@ def read_fights(words: Words) -> Procedure | None:
         who=tuple(told.attacks),
     )
     return Procedure(topic="battle", lang=words.lang, given=given, asks=asks, yes_no=bool(asks))
+
+
+def _straight(told: _Field, life: tuple[tuple[Side, int], ...]) -> Battle | None:
+    """Nothing but direct attacks by one player, as one; None for anything else."""
+    sides = {told.monsters[a].side for a, _ in told.attacks}
+    if any(b >= 0 for _, b in told.attacks) or len(sides) > 1 or {m.side for m in told.monsters} != sides:
+        return None
+    one = _part(told, *told.attacks[0])
+    return replace(one, attacks=tuple(told.monsters[a].atk or 0 for a, _ in told.attacks), life=life)
 
 
 def read_fight(words: Words) -> Procedure | None:
