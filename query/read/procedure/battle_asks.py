@@ -94,6 +94,8 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
     if player := _player(words, battle, start, end):
         lives = cues.has("say.survive", text)
         return Ask(about="live", of=player) if lives else Ask(about="lose" if player == "own" else "win", of="own")
+    if cues.has("ask.dead-alone", text):
+        return None
     if cues.has("say.lose-anything", text):
         mine = "attacker" if battle.attacker == "own" else "target"
         return Ask(about="damage", of="own", others=(Ask(about="destroyed", of=mine),))
@@ -112,7 +114,7 @@ def _player(words: Words, battle: Battle, start: int, end: int) -> Side:
     """Who is meant by a Chinese "will die?" without a subject: the player hit directly, or whose LP were told just before."""
     text, cues = words.text[start:end], words.cues
     if words.lang == "en":
-        alone = cues.has("ask.dead-alone", text) and len({side for side, _ in battle.life}) == 1
+        alone = cues.has("ask.dead-alone", text) and len({side for side, _ in battle.life}) == 1 and not battle.assumed
         return battle.life[0][0] if alone else ""
     if not (cues.has("say.player-dies", text) or cues.has("say.survive", text)):
         return ""

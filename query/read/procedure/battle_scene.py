@@ -7,7 +7,7 @@ import re
 from query.read.procedure.battle_boosts import take_boost
 from query.read.procedure.battle_told import Scene
 from query.read.procedure.model import Role, Side
-from query.read.procedure.numbers import Number, life_of
+from query.read.procedure.numbers import Number, life_of, numbers_of
 from query.read.procedure.words import Words
 
 _OWNED = re.compile(
@@ -41,7 +41,16 @@ def attacker_of(words: Words, verb: re.Match[str]) -> Side:
         return "opp"
     if words.cues.has("battle.his-next", after):
         return "own"
-    return words.side_before(verb.start()) or _unnamed(words, verb.end())
+    return by_life(words, verb) or words.side_before(verb.start()) or _unnamed(words, verb.end())
+
+
+def by_life(words: Words, verb: re.Match[str]) -> Side:
+    """Who attacks directly in a sentence that names nobody: the other one than whose Life Points alone are told."""
+    told = {words.side_before(n.start) for n in numbers_of(words) if n.tag == "life"}
+    named = words.side_before(words.sentence_end(verb.start()), words.sentence_start(verb.start()))
+    if named or len(told) != 1 or not words.has("battle.direct"):
+        return ""
+    return {"own": "opp", "opp": "own"}.get(told.pop(), "")  # type: ignore[return-value]
 
 
 def _unnamed(words: Words, after: int) -> Side:

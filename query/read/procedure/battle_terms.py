@@ -10,6 +10,7 @@ from query.read.procedure.battle_told import Scene
 from query.read.procedure.model import SIDES, Battle, Boost, Role, Side
 from query.read.procedure.words import Words
 
+_FACTORS = ("double", "half", "atk-half", "atk-double", "times")
 _UNDERSTOOD = (
     *(f"battle.{name}" for name in ("double", "half", "none", "instead", "shared", "lasting", "pierce", "equip")),
     *("battle.all-boost", "battle.atk-half", "battle.atk-double", "num.up", "num.down"),
@@ -18,6 +19,8 @@ _UNDERSTOOD = (
 
 def unread(words: Words) -> bool:
     """Whether a card or effect is told of that is none of those understood here."""
+    if unexplained(words):
+        return True
     asked = words.asked()
     for start, end in words.clauses():
         text = words.text[start:end]
@@ -28,6 +31,12 @@ def unread(words: Words) -> bool:
         ):
             return True
     return False
+
+
+def unexplained(words: Words) -> bool:
+    """Whether something is halved or doubled and it is not understood what."""
+    known = [m.span() for c in _FACTORS for m in words.cues.all(f"battle.{c}", words.text)]
+    return any(not any(a < m.end() and m.start() < b for a, b in known) for m in words.cues.all("battle.factor", words.text))
 
 
 def multiplied(scene: Scene) -> bool:

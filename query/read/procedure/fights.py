@@ -9,7 +9,8 @@ from typing import Literal
 
 from query.read.procedure.battle_asks import battle_asks
 from query.read.procedure.battle_boosts import take_boost
-from query.read.procedure.battle_terms import multiplied, unread, with_effects
+from query.read.procedure.battle_scene import by_life
+from query.read.procedure.battle_terms import multiplied, unexplained, unread, with_effects
 from query.read.procedure.battle_told import Scene
 from query.read.procedure.fights_asked import fights_asked
 from query.read.procedure.model import SIDES, Battle, Battles, Fighter, Procedure, Side
@@ -56,6 +57,8 @@ class _Field:
     side: Side = ""
     attacker: Side = ""
     verb: re.Match[str] | None = None
+    direct: Side = ""
+    """Who attacks directly with what is named next."""
     numbers: dict[int, Number] = field(default_factory=dict)
     """The number that tells the value of a monster, by its place."""
 
@@ -72,7 +75,7 @@ class _Field:
 
 def read_fights(words: Words) -> Procedure | None:
     """Two or more attacks; None if a part of the story is not understood."""
-    if words.has("battle.unread") or any(words.has(f"battle.{name}") for name in _CHANGES):
+    if words.has("battle.unread") or unexplained(words) or any(words.has(f"battle.{name}") for name in _CHANGES):
         return None
     pierces = words.has("battle.pierce") and not words.has("battle.no-pierce")
     numbers = _numbers(words)
@@ -172,6 +175,8 @@ def _story(words: Words, numbers: list[Number]) -> _Field | None:
     for start, end in _pieces(words, asked, [n for n in numbers if n.tag in _VALUES]):
         if not _take(words, start, end, [n for n in numbers if start <= n.start < end], told):
             return None
+    if told.direct:
+        return None
     if not told.attacks:
         _met(words, told)
     for place, (attacker, target) in enumerate(told.attacks):
@@ -255,6 +260,7 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Fiel
         words.side_before(verb.start(), start)
         or _owner(attackers, told)
         or told.attacker
+        or by_life(words, verb)
         or _newcomer(attackers, told)
         or told.side
     )
@@ -275,7 +281,11 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Fiel
     rest = not attackers and words.cues.has("battle.rest", words.text[verb.end() : end])
     direct = direct or (rest and not targets)
     who = _attackers(words, text if rest else words.text[start : verb.start()], side, attackers, told)
-    if not who or (direct and targets) or (not direct and len(who) != 1):
+    if direct and not who and not targets and not told.monsters:
+        told.direct = side
+        return True
+    together = len(who) > 1 and words.cues.has("battle.rest", text)
+    if not who or (direct and targets) or (not direct and len(who) != 1 and not together):
         return False
     whom = -1 if direct else _target(words, verb.end(), start, end, side, targets, told)
     if whom is None:
@@ -400,24 +410,39 @@ def _target(words: Words, since: int, start: int, end: int, side: Side, values: 
 def _declared(words: Words, start: int, end: int, values: list[Number], told: _Field) -> bool:
     """Monsters that are there; a stretch without any says nothing that matters."""
     last = told.side
+    named = words.side_before(end, start)
+    after = told.attacks and not named and words.cues.has("battle.more", words.text[start:end])
+    if values and (told.direct or after):
+        if not told.direct and told.attacks[-1][1] != -1:
+            return False
+        found = _attackers(words, "", told.direct or told.attacker, values, told)
+        told.attacks += [(one, -1) for one in found]
+        told.direct = ""
+        return bool(found)
+    cuts = [_between(words, a.end, b.start) for a, b in itertools.pairwise(values)]
+    edges = [start, *cuts, end]
     for index, number in enumerate(values):
         side = words.side_before(number.start, start) or last
         if not side and (told.monsters or words.side_before(number.start)):
             return False
         side = side or "own"
         last = side
-        until = values[index + 1].start if index + 1 < len(values) else end
-        since = values[index - 1].end if index else start
         if number.tag == "def" and index and values[index - 1].tag == "atk" and told.monsters:
             told.monsters[-1] = _with_defense(words, start, end, told.monsters[-1], number)
             continue
-        new = _fighter(words, words.text[since:until], side, number, told)
+        new = _fighter(words, words.text[edges[index] : edges[index + 1]], side, number, told)
         if new is None:
             return False
         for _ in range(how_many(words, number)):
             told.add(new, number)
     told.side = words.side_before(end, start) or last
     return True
+
+
+def _between(words: Words, start: int, end: int) -> int:
+    """Where what is said of one number ends and what is said of the next begins."""
+    cut = re.compile(r"\band\b|\bn\b|[、和,，+跟]").search(words.text, start, end)
+    return cut.start() if cut else end
 
 
 def _with_defense(words: Words, start: int, end: int, one: Fighter, number: Number) -> Fighter:
