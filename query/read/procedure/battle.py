@@ -69,6 +69,8 @@ def _battle(scene: Scene) -> Battle | None:
             return _unvalued(scene, attackers[0].value)
         if not scene.direct or targets or not attackers or len(attackers) > _MOST or not _all_direct(scene):
             return None
+        if any(_others(scene, n) for n in attackers):
+            return None
         values = _counted(words, tuple(n.value for n in attackers))
         return _made(scene, values, "direct", 0, None, ()) if values else None
     if len(attackers) != 1:
@@ -99,6 +101,15 @@ def _battle(scene: Scene) -> Battle | None:
     if not upright:
         assumed = ("attack-position",)
     return _made(scene, value, "attack", atk[0].value, None, assumed)
+
+
+def _others(scene: Scene, number: Number) -> bool:
+    """Whether a number outside the clause of the attack is said to be the other player's."""
+    words = scene.words
+    since, end = next((a, b) for a, b in words.clauses() if a <= number.start < b)
+    if since <= scene.verb.start() < end:
+        return False
+    return words.side_before(number.start, since) not in ("", scene.attacker)
 
 
 def _unvalued(scene: Scene, attack: int) -> Battle | None:

@@ -40,12 +40,20 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
 def asked_of(words: Words) -> list[tuple[int, int, Asks]]:
     """What is asked, in order, fragments without a question word among it ("his LP at the end?")."""
     found = [row for row in words.asked(told=True) if not words.cues.has("ask.not-known", words.text[row[0] : row[1]])]
-    bare: list[tuple[int, int, Asks]] = [
+    bare: list[tuple[int, int, Asks]]
+    stated: list[tuple[int, int, Asks]]
+    bare = [
         (m.start(), m.end(), "what")
         for m in _FRAGMENT.finditer(words.text)
         if _names_number(words, m.group()) and not any(a < m.end() and m.start() < b for a, b, _ in found)
     ]
-    return sorted([*found, *bare])
+    stated = [
+        (m.start(), m.end(), "stated")
+        for m in _FRAGMENT.finditer(words.text)
+        if found and words.cues.has("ask.says", m.group()) and words.cues.has("say.destroyed", m.group())
+        if not any(a < m.end() and m.start() < b for a, b, _ in (*found, *bare))
+    ]
+    return sorted([*found, *bare, *stated])
 
 
 def _names_number(words: Words, text: str) -> bool:
@@ -82,7 +90,7 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
     mine: Role
     if cues.has("say.lose", text):
         return Ask(about="win" if side == "opp" else "lose", of="own")
-    if cues.has("say.live", text) and not cues.has("ask.monster", text):
+    if cues.has("say.live", text) and (words.lang == "en" or not cues.has("ask.monster", text)):
         return Ask(about="live", of=side or ("opp" if {s for s, _ in battle.life} == {"opp"} else "own"))
     if cues.has("say.win-battle", text):
         mine = "attacker" if (side or "own") == battle.attacker else "target"
@@ -94,7 +102,7 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
     if player := _player(words, battle, start, end):
         lives = cues.has("say.survive", text)
         return Ask(about="live", of=player) if lives else Ask(about="lose" if player == "own" else "win", of="own")
-    if cues.has("ask.dead-alone", text):
+    if cues.has("ask.dead-alone", text) or _unclear(words, battle, text):
         return None
     if cues.has("say.lose-anything", text):
         mine = "attacker" if battle.attacker == "own" else "target"
@@ -108,6 +116,17 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
     if cues.has("say.counts", text) and battle.boosts:
         return Ask(about="counts")
     return None
+
+
+def _unclear(words: Words, battle: Battle, text: str) -> bool:
+    """Whether a Chinese "will die?" names nobody and both a player and a monster may be meant."""
+    named = ("ask.monster", "who.bare", "who.both", "who.either", "who.target", "who.attacker", "ask.thing", "say.damage")
+    return (
+        words.lang == "zh"
+        and bool(battle.life)
+        and words.cues.has("say.player-dies", text)
+        and not any(words.cues.has(cue, text) for cue in (*named, "side.own", "side.opp"))
+    )
 
 
 def _player(words: Words, battle: Battle, start: int, end: int) -> Side:

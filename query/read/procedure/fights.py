@@ -21,7 +21,7 @@ _CUT = re.compile(
     r"[.;:?!。；：？！]|(?<!\d)(?<!\d )\+|\+(?!\s?\d)|(?<!\d)[,，]|[,，](?!\s*(?:and )?\d)"
     r"|\bthen\b|\bafter (?:that|which)\b|然后|接着|再|之后|最后"
 )
-_AND = re.compile(r"\b(?:and|n)\b|[,，]|和(?=[我他])")
+_AND = re.compile(r"\b(?:and|n)\b|[,，]|和(?=[我他])|(?<=[^另第])(?=另?一只.{0,4}(?:打|直|攻))")
 _THING = re.compile(r"\s*(?:[a-z]+\b|[只张个])")
 _LISTED = re.compile(r"\s*(?:、|,|和|跟|与|&|/|\+|,?\s*\b(?:and|n)\b)\s*(?:an? |one |一只)?\d")
 _PLUS = re.compile(r"\s?\+\s?")
@@ -326,7 +326,7 @@ def _suffered(words: Words, start: int, end: int, values: list[Number], passive:
 def _once_more(words: Words, values: list[Number], told: _Field) -> bool:
     """Takes in one more attacker of the monster attacked last: "… and then by a 1900"."""
     target = told.attacks[-1][1]
-    who = _attackers(words, "", told.attacker, values, told) if target >= 0 else []
+    who = _attackers(words, "", told.attacker, values, told)
     told.attacks += [(one, target) for one in who]
     return bool(who)
 
@@ -356,6 +356,8 @@ def _attackers(words: Words, left: str, side: Side, values: list[Number], told: 
     idle = told.idle(side)
     if not values:
         rest = words.cues.first("battle.rest", left)
+        if words.cues.has("battle.one-of", left) and len({told.monsters[i].atk for i in idle}) == 1:
+            return idle[:1]
         if rest is None:
             return idle if len(idle) == 1 else []
         count = {"two": 2, "three": 3, "both": 2, "两": 2, "2": 2, "三": 3, "3": 3, "俩": 2}
