@@ -1,6 +1,7 @@
 """Vectors as they are searched: eight bits a number and a scale for each, a quarter of what floats take.
 
-Products of unit vectors differ from those of the floats by some ten-thousandths: no more than what the vectors' own precision does.
+Products of unit vectors differ from those of the floats by some ten-thousandths: no more than what the vectors' own
+precision does.
 """
 
 from __future__ import annotations
