@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import cast
 
 from kb.law.law import Law
-from kb.model import Verdict
+from kb.model import Lang, Verdict
 from query.calc.answered import Computed, Line, Missing, Option
 from query.calc.calculation import rules_of
 from query.calc.chain import chain
 from query.calc.told_situation import rule_texts
-from query.read.procedure.model import Backwards, Life, Links, Negated, Paid, Procedure
+from query.read.procedure.model import Ask, Backwards, Life, Links, Negated, Paid, Procedure, Side
 
 _CARD = {"counter": ("trap", "counter"), "quick-play": ("spell", "quick-play")}
 _OPEN = {"trap": (2, 3), "spell": (1, 2), "monster-effect": (1, 2)}
@@ -146,10 +146,13 @@ def answer_negated(asked: Procedure, given: Negated, law: Law) -> Computed:
 
 def negated_links(given: Negated) -> set[int]:
     """The links that do nothing: from the last one down, one that is not negated itself negates its own."""
+    return _dead(given.pairs)
+
+
+def _dead(pairs: Sequence[tuple[int, int]]) -> set[int]:
     dead: set[int] = set()
-    for link in range(given.count, 0, -1):
-        if link not in dead:
-            dead |= {of for by, of in given.pairs if by == link}
+    for by, of in sorted(pairs, reverse=True):
+        dead |= {of} if by not in dead else set()
     return dead
 
 
@@ -168,32 +171,65 @@ def answer_paid(asked: Procedure, given: Paid, law: Law) -> Computed | None:
     return _computed(asked, "no" if asked.yes_no else "n/a", text[lang], rules_of(decision), shown, law)
 
 
+_WHO: dict[str, dict[str, str]] = {"own": {"en": "you", "zh": "你"}, "opp": {"en": "your opponent", "zh": "对方"}}
+
+
 def answer_life(asked: Procedure, given: Life, law: Law) -> Computed | None:
     """Life Points after each link, the last link first."""
     lang = asked.lang
-    now, parts, lost = given.start, [], 0
-    for number, change in sorted(given.links, reverse=True):
-        if not change:
+    now, dead = dict(given.start), _dead(given.negated)
+    parts, lost, over = [], "", 0
+    for number, side, change in sorted(given.links, reverse=True):
+        if over or side not in now:
             continue
-        after = max(0, now + change)
-        sign = f"{change:+d}"
-        parts.append({"en": f"Chain Link {number}: {now}{sign}={after}", "zh": f"连锁{number}：{now}{sign}={after}"}[lang])
-        now = after
-        if not now:
-            lost = number
-            break
+        if number in dead:
+            parts.append({"en": f"Chain Link {number}: negated", "zh": f"连锁{number}：被无效"}[lang])
+            continue
+        after = max(0, now[side] + change)
+        who = f"{_WHO[side][lang]} " if len(now) > 1 else ""
+        parts.append(
+            {
+                "en": f"Chain Link {number}: {who}{now[side]}{change:+d}={after}",
+                "zh": f"连锁{number}：{who.strip()}{now[side]}{change:+d}={after}",
+            }[lang]
+        )
+        now[side] = after
+        if not after:
+            lost, over = side, number
     if not parts:
         return None
     verdict: Verdict = "n/a"
     if asked.asks:
-        verdict = "yes" if (asked.asks[0].about == "live") == (not lost) else "no"
-    end = {
-        "en": f" At 0 the Duel is lost at once; nothing after Chain Link {lost} helps.",
-        "zh": f"变成0的瞬间就败北，连锁{lost}之后的处理没有意义。",
-    }
-    text = ("; " if lang == "en" else "；").join(parts) + ("." if lang == "en" else "。") + (end[lang] if lost else "")
-    rules = (*(("winning.lp-zero-mid-resolution",) if lost else ()), "chains.resolve-backwards")
-    return _computed(asked, verdict, text, rules, f"{given.start} LP: {given.links}", law)
+        verdict = "yes" if _holds(asked.asks[0], now, lost) else "no"
+    text = ("; " if lang == "en" else "；").join(parts) + ("." if lang == "en" else "。") + _ended(lost, over, now, lang)
+    rules = (
+        *(("winning.lp-zero-mid-resolution",) if lost else ()),
+        *(("negation.negated-effect-not-applied",) if dead else ()),
+        "chains.resolve-backwards",
+    )
+    return _computed(asked, verdict, text, rules, f"{dict(given.start)} LP: {given.links}", law)
+
+
+def _holds(ask: Ask, now: Mapping[Side, int], lost: str) -> bool:
+    if ask.about.startswith("equals "):
+        side = ask.of if ask.of in now else next(iter(now))
+        return not lost and now[cast("Side", side)] == int(ask.about.split()[1])
+    return (ask.about == "live") == (lost != (ask.of or "own"))
+
+
+def _ended(lost: str, over: int, now: Mapping[Side, int], lang: Lang) -> str:
+    """Who has lost, or what the players of whom it was told are left with."""
+    if lost:
+        return {
+            "en": f" At 0 {_WHO[lost]['en']} lost the Duel at once; nothing after Chain Link {over} is resolved."
+            + "".join(f" {_WHO[s]['en'].capitalize()} {'have' if s == 'own' else 'has'} {n} LP." for s, n in now.items() if n),
+            "zh": f"{_WHO[lost]['zh']}的基本分变成0的瞬间就败北，连锁{over}之后不再处理。"
+            + "".join(f"{_WHO[s]['zh']}剩{n}。" for s, n in now.items() if n),
+        }[lang]
+    if len(now) < 2:
+        return ""
+    told = [f"{_WHO[s]['en']} {n}" if lang == "en" else f"{_WHO[s]['zh']}{n}" for s, n in now.items()]
+    return {"en": f" In the end: {', '.join(told)}.", "zh": f"最后：{'，'.join(told)}。"}[lang]
 
 
 def _computed(asked: Procedure, verdict: str, text: str, rules: tuple[str, ...], shown: str, law: Law) -> Computed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from query.read.procedure.chain_life import read_life
-from query.read.procedure.links import answering, markers, mentions
+from query.read.procedure.links import answering, markers, mentions, pairs_of
 from query.read.procedure.model import Ask, Backwards, Links, Negated, Paid, Procedure
 from query.read.procedure.words import Words
 
@@ -26,7 +26,7 @@ def _negated(words: Words) -> Procedure | None:
     told = [m for m in words.cues.all("chain.negates-one", words.text) if not any(a <= m.start() < b for a, b, _ in asked)]
     if len(marks) < 2 or not told or words.has("chain.refund") or words.has("chain.stays"):
         return None
-    pairs = _one_pair(words, marks, told[0].start()) if len(told) == 1 else _pairs(words, len(told))
+    pairs = pairs_of(words, marks, told)
     if not pairs:
         return None
     given = Negated(count=max(n for n, _, _ in marks), pairs=pairs)
@@ -39,27 +39,6 @@ def _negated(words: Words) -> Procedure | None:
             return None
     what = any(words.cues.has("chain.does-resolve", words.text[a:b]) for a, b, kind in asked if kind == "what")
     return Procedure(topic="chain", lang=words.lang, given=given) if what else None
-
-
-def _one_pair(words: Words, marks: list[tuple[int, int, int]], place: int) -> tuple[tuple[int, int], ...]:
-    """(by, negated) of the only negation told; a link that names none negates the one before it."""
-    by = next((n for n, start, _ in sorted(marks, key=lambda m: -m[1]) if start < place), 0)
-    named = words.cues.first("chain.names-negated", words.text)
-    negated = int(next(g for g in named.groups() if g)) if named else by - 1
-    if named and named.group().rstrip().endswith("negated") and not named.group().startswith("negat"):
-        by = max(by, negated + 1)
-    return ((by, negated),) if 1 <= negated < by else ()
-
-
-def _pairs(words: Words, count: int) -> tuple[tuple[int, int], ...]:
-    """(by, negated) of each of several negations, all of which have to name both links."""
-    found = []
-    for match in words.cues.all("chain.negator", words.text):
-        groups = match.groupdict()
-        by, of = int(groups["by"] or groups["zby"]), int(groups["of"] or groups["zof"])
-        found.append((by, of))
-    sure = len(found) == count and all(1 <= of < by for by, of in found) and len({by for by, _ in found}) == count
-    return tuple(found) if sure else ()
 
 
 def _backwards(words: Words) -> Procedure | None:
@@ -160,7 +139,13 @@ def _paid(words: Words) -> Procedure | None:
         return None
     pay = words.cues.first("chain.pay", words.text)
     cost = int(next(g for g in pay.groups() if g)) if pay else 0
-    life = [int(g) for m in words.cues.all("num.life", words.text) for g in m.groups() if g and int(g) != cost]
+    life = [
+        int(g)
+        for cue in ("num.life", "react.at")
+        for m in words.cues.all(cue, words.text)
+        for g in m.groups()
+        if g and int(g) not in (cost, 0) and len(g) > 2
+    ]
     if (
         len(set(life)) != 1
         or not (words.asked() or words.text.rstrip().endswith(("?", "？")))

@@ -1,62 +1,103 @@
-"""Life Points along a Chain: damage and gains of its links, and whose they are."""
+"""Life Points along a Chain: damage and gains of its links, whose they are, and which links are negated."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from query.read.procedure.links import markers
-from query.read.procedure.model import Ask, Life, Procedure, Side
+from query.read.procedure.links import markers, negating
+from query.read.procedure.model import SIDES, Ask, Life, Procedure, Side
+from query.read.procedure.numbers import numbers_of
 from query.read.procedure.words import Words
 
 _BRACKET = re.compile(r"\([^)]*$")
+_LEAST = 50
+"""Life Points are told from here on; a smaller number counts links or cards."""
+_NUMBER = re.compile(r"(?<![\d.])\d+(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    """Damage (`sign` -1) or a gain that is told, and its number's place."""
+
+    match: re.Match[str]
+    sign: int
+    value: int
+    at: int
 
 
 def read_life(words: Words) -> Procedure | None:
     """Life Points along a Chain; None if it is not sure what each link does to whom."""
-    hits = [(m, -1) for m in words.cues.all("chain.damage-to", words.text)]
-    hits += [(m, 1) for m in words.cues.all("chain.heal", words.text)]
     asked = words.asked()
-    hits = [h for h in hits if not any(a <= h[0].start() < b for a, b, _ in asked)]
-    if len(hits) < 2 or (not words.has("chain.same-response") and len(markers(words)) < 2) or words.has("battle.attack"):
+    hits = [h for h in _hits(words) if not any(a <= h.at < b for a, b, _ in asked)]
+    marks = markers(words)
+    if (
+        len(hits) < 2
+        or (not words.has("chain.same-response", "chain.told-order") and len(marks) < 2)
+        or words.has("battle.attack")
+    ):
         return None
-    if words.has("stat.half") or words.has("stat.double"):
+    if words.has("stat.half") or words.has("stat.double") or words.has("stat.value"):
         return None
-    used = {m.start(i) for m, _ in hits for i in range(1, len(m.groups()) + 1) if m.group(i)}
-    starts = [(m, g) for m in words.cues.all("num.life", words.text) for g in [_group(m)] if m.start(g) not in used]
-    if len(starts) != 1:
+    start = _start(words, hits, [(a, b) for a, b, kind in asked if kind != "what"])
+    links = _effects(words, hits, marks, [side for side, _ in start or ()])
+    negated = negating(words, marks) if words.has("chain.negated-link") else ()
+    if not start or links is None or negated is None:
         return None
-    start, group = starts[0]
-    known = used | {start.start(group)} | {m.start(_group(m)) for m in words.cues.all("chain.c", words.text)}
-    if any(m.start() not in known and len(m.group()) > 2 for m in re.finditer(r"\d+", words.text)):
+    asks = _life_asks(words, start)
+    if asks is None or not (asks or any(kind == "what" for _, _, kind in asked)):
         return None
-    side = words.side_before(start.start(group)) or "own"
-    links = _effects(words, hits, side)
-    if links is None:
-        return None
-    asks = _life_asks(words, side)
-    if asks is None:
-        return None
-    given = Life(start=int(start[group]), side=side, links=tuple(sorted(links)))
+    given = Life(start=start, links=tuple(sorted(links)), negated=negated)
     return Procedure(topic="chain", lang=words.lang, given=given, asks=asks, yes_no=bool(asks))
+
+
+def _hits(words: Words) -> list[_Hit]:
+    """What is told to change Life Points, each number once, in order."""
+    found: dict[int, _Hit] = {}
+    for cue, sign in (("chain.damage-to", -1), ("chain.heal", 1), ("react.burn", -1), ("react.gain", 1)):
+        for match in words.cues.all(cue, words.text):
+            group = _group(match)
+            at, value = match.start(group), int(match[group])
+            if value >= _LEAST and at not in found:
+                found[at] = _Hit(match, sign, value, at)
+    return [found[at] for at in sorted(found)]
 
 
 def _group(match: re.Match[str]) -> int:
     return next(i for i in range(1, len(match.groups()) + 1) if match.group(i))
 
 
-def _effects(words: Words, hits: list[tuple[re.Match[str], int]], side: Side) -> list[tuple[int, int]] | None:
-    """(link, what it does to that player's Life Points) for each; links without a number go by the order told."""
-    marks = markers(words)
-    links: list[tuple[int, int]] = []
-    for order, (match, sign) in enumerate(sorted(hits, key=lambda h: h[0].start()), 1):
-        number = _link_of(words, match, marks) if marks else order
-        if number is None or any(n == number for n, _ in links):
+def _start(words: Words, hits: list[_Hit], claims: list[tuple[int, int]]) -> tuple[tuple[Side, int], ...]:
+    """Life Points before, by player; none where a number is left that nobody understands, or one player has two."""
+    known = {h.at for h in hits}
+    tagged = {n.start for n in numbers_of(words, ("count", "life")) if n.tag == "life"}
+    tagged |= {m.start(_group(m)) for m in words.cues.all("react.at", words.text)}
+    found: dict[Side, int] = {}
+    for match in _NUMBER.finditer(words.text):
+        if int(match.group()) < _LEAST or match.start() in known or any(a <= match.start() < b for a, b in claims):
+            continue
+        if match.start() not in tagged:
+            return ()
+        both = words.cues.has("react.both", words.text[: match.start()])
+        side = words.side_before(match.start(), words.sentence_start(match.start())) or "own"
+        for one in SIDES if both else (side,):
+            if one in found:
+                return ()
+            found[one] = int(match.group())
+    return tuple((side, found[side]) for side in SIDES if side in found)
+
+
+def _effects(
+    words: Words, hits: list[_Hit], marks: list[tuple[int, int, int]], sides: list[Side]
+) -> list[tuple[int, Side, int]] | None:
+    """(link, whose Life Points, by how much) for each; links without a number go by the order told."""
+    links: list[tuple[int, Side, int]] = []
+    for order, hit in enumerate(hits, 1):
+        number = _link_of(words, hit.match, marks) if marks else order
+        if number is None or any(n == number for n, _, _ in links):
             return None
-        start = words.sentence_start(match.start()) if not marks else 0
-        doer = words.side_before(match.start(), start)
-        hit = _whom(words, match, sign, doer, side)
-        links.append((number, sign * int(match.group(_group(match))) if hit == side else 0))
-    return links if not words.has("chain.negated-link") else None
+        links.append((number, _whom(words, hit, marks, sides[0] if sides else "own"), hit.sign * hit.value))
+    return links
 
 
 def _link_of(words: Words, match: re.Match[str], marks: list[tuple[int, int, int]]) -> int | None:
@@ -66,34 +107,53 @@ def _link_of(words: Words, match: re.Match[str], marks: list[tuple[int, int, int
     return next((n for n, _, end in sorted(marks, key=lambda m: -m[1]) if end <= match.start()), None)
 
 
-def _whom(words: Words, match: re.Match[str], sign: int, doer: Side, side: Side) -> Side:
-    after = words.text[match.start() : match.end() + 14]
-    if sign < 0:
-        named = re.search(r"\bto (?:me|my)\b|给我|烧我|对我|me \d", after) or re.search(
-            r"给(?:与|予)?我|对我|烧我$", words.text[max(0, match.start() - 8) : match.end()]
-        )
-        if named:
+def _whom(words: Words, hit: _Hit, marks: list[tuple[int, int, int]], side: Side) -> Side:
+    """Whose Life Points change: whom the words name, else by whose effect it is."""
+    first = max([words.sentence_start(hit.at), *(end for _, _, end in marks if end <= hit.at)])
+    text = words.text[first : _clause_end(words, hit.match.end())]
+    if hit.sign < 0:
+        if words.cues.has("chain.at-own", text):
             return "own"
-        other = re.search(r"\bto (?:him|her|them|my opp|the opp|opp)|给(?:对方|他)|烧(?:对方|他)", after)
-        if other or re.search(r"给(?:与|予)?(?:对方|他)|对(?:对方|他)", words.text[max(0, match.start() - 8) : match.end()]):
+        if words.cues.has("chain.at-opp", text):
             return "opp"
-        return "own" if doer == "opp" else "opp"
-    named = re.search(r"\b(me|him|her|them)\b", after)
-    if named:
-        return "own" if named[1] == "me" else "opp"
-    return doer or side
+    elif pronoun := words.cues.first("chain.for-whom", text):
+        return "own" if words.cues.has("side.own", pronoun.group()) else "opp"
+    doer = _subject(words, text) or words.side_before(hit.at) or side
+    return doer if hit.sign > 0 else "own" if doer == "opp" else "opp"
 
 
-def _life_asks(words: Words, side: Side) -> tuple[Ask, ...] | None:
+def _clause_end(words: Words, place: int) -> int:
+    return next((m.start() for m in re.compile(r"[,，;；.。?？!！)]").finditer(words.text, place)), len(words.text))
+
+
+def _subject(words: Words, text: str) -> Side:
+    """The player a stretch of text names first; "my opponent" is the opponent."""
+    found = [(m.start(), side != "opp", side) for side in SIDES for m in words.cues.all(f"side.{side}", text)]
+    return min(found)[2] if found else ""
+
+
+def _life_asks(words: Words, start: tuple[tuple[Side, int], ...]) -> tuple[Ask, ...] | None:
+    """What wants yes or no: whether somebody lives or loses, or has so many Life Points; None for anything else."""
     found = []
-    for start, end, kind in words.asked():
-        text = words.text[start:end]
+    alone: Side = start[0][0] if len(start) == 1 else ""
+    for first, last, kind in words.asked():
+        text = words.text[first:last]
         if kind == "what":
             continue
-        if words.cues.has("say.live", text) or words.cues.has("say.survive", text):
-            found.append(Ask(about="live"))
+        numbers = [int(m.group()) for m in _NUMBER.finditer(text) if int(m.group()) >= _LEAST]
+        side = _named(words, text) or alone or "own"
+        if numbers and len(numbers) == 1 and not words.negative(text):
+            found.append(Ask(about=f"equals {numbers[0]}", of=side))
+        elif words.cues.has("say.live", text) or words.cues.has("say.survive", text):
+            found.append(Ask(about="live", of=side))
         elif words.cues.has("say.lose", text) or words.cues.has("say.win", text) or words.cues.has("say.destroyed", text):
-            found.append(Ask(about="lose", of=side))
+            found.append(Ask(about="lose", of=alone or ("opp" if words.cues.has("say.win", text) else side)))
         else:
             return None
     return tuple(found)
+
+
+def _named(words: Words, text: str) -> Side:
+    """The one player a question names; empty for none or both."""
+    named: list[Side] = [side for side in SIDES if words.cues.has(f"side.{side}", text)]
+    return named[0] if len(named) == 1 else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from query.read.procedure.words import Words
@@ -54,6 +55,38 @@ def markers(words: Words) -> list[tuple[int, int, int]]:
         if 1 <= number <= 12 and number not in found:
             found[number] = (number, match.start(), match.end())
     return sorted(found.values())
+
+
+def negating(words: Words, marks: list[tuple[int, int, int]]) -> tuple[tuple[int, int], ...] | None:
+    """(by, negated) of the links that negate others, as told; None where it is not sure which."""
+    told = words.cues.all("chain.negates-one", words.text)
+    return (pairs_of(words, marks, told) or None) if marks else None
+
+
+def pairs_of(words: Words, marks: list[tuple[int, int, int]], told: list[re.Match[str]]) -> tuple[tuple[int, int], ...]:
+    """(by, negated) of each negation told; none where it is not sure which links it is of."""
+    return _one_pair(words, marks, told[0].start()) if len(told) == 1 else _pairs(words, len(told))
+
+
+def _one_pair(words: Words, marks: list[tuple[int, int, int]], place: int) -> tuple[tuple[int, int], ...]:
+    """(by, negated) of the only negation told; a link that names none negates the one before it."""
+    by = next((n for n, start, _ in sorted(marks, key=lambda m: -m[1]) if start < place), 0)
+    named = words.cues.first("chain.names-negated", words.text)
+    negated = int(next(g for g in named.groups() if g)) if named else by - 1
+    if named and named.group().rstrip().endswith("negated") and not named.group().startswith("negat"):
+        by = max(by, negated + 1)
+    return ((by, negated),) if 1 <= negated < by else ()
+
+
+def _pairs(words: Words, count: int) -> tuple[tuple[int, int], ...]:
+    """(by, negated) of each of several negations, all of which have to name both links."""
+    found = []
+    for match in words.cues.all("chain.negator", words.text):
+        groups = match.groupdict()
+        by, of = int(groups["by"] or groups["zby"]), int(groups["of"] or groups["zof"])
+        found.append((by, of))
+    sure = len(found) == count and all(1 <= of < by for by, of in found) and len({by for by, _ in found}) == count
+    return tuple(found) if sure else ()
 
 
 def first_kind(words: Words) -> str:

@@ -149,10 +149,12 @@ class Values:
 class Life:
     """Life Points along a Chain: what each link does to them."""
 
-    start: int
-    side: Side
-    links: tuple[tuple[int, int], ...]
-    """(number of the link, what it adds; negative for damage), by number."""
+    start: tuple[tuple[Side, int], ...]
+    """Of each player of whom they are told."""
+    links: tuple[tuple[int, Side, int], ...]
+    """(number of the link, whose Life Points it changes, by how much; negative for damage), by number."""
+    negated: tuple[tuple[int, int], ...] = ()
+    """(the link that negates, the one it negates) of each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
