@@ -97,6 +97,9 @@ def test_the_questions_of_the_digest_are_not_taken_wrongly() -> None:
         ("连锁2把我的灯兽除外了，之后它回场，原本攻击力1500，现在多少攻？", "zh"),
         ("My lamp effect picks 1 face-up monster with 1500 ATK. They chain a pump, now it has 2000. Is it destroyed?", "en"),
         ("四个人打2对2，每队8000血还是一人8000血？", "zh"),
+        ("I attack twice with my 1600 directly, he's at 2100 but has a hand trap. Does he survive?", "en"),
+        ("He attacks my 1600 with 2100, but it was switched to defense with 1900 DEF. Damage?", "en"),
+        ("我两只怪1700和1500，1700被他的陷阱破坏了，1500直接攻击，他4000剩多少", "zh"),
         ("My Lamp Djinn was banished until the End Phase. When it comes back, is that treated as a Special Summon?", "en"),
     ],
 )
