@@ -47,6 +47,7 @@ from query.read.procedure.order import read_order
 from query.read.procedure.payment import read_payment
 from query.read.procedure.situation import read_situation
 from query.read.procedure.stats import read_stats
+from query.read.procedure.stats_both import read_both
 from query.read.procedure.stats_values import read_values
 from query.read.procedure.tributes import read_tributes
 from query.read.procedure.triggers import read_reactions
@@ -57,7 +58,7 @@ LONGEST = 1200
 
 
 _READERS = (
-    *(read_reactions, read_values, read_stats, read_fights, read_battles, read_battle, read_fight, read_order),
+    *(read_reactions, read_values, read_both, read_stats, read_fights, read_battles, read_battle, read_fight, read_order),
     *(read_chain, read_tributes, read_payment, read_situation, read_limit),
 )
 

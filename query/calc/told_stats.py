@@ -21,6 +21,8 @@ def answer_stats(asked: Procedure, given: Stats, law: Law) -> Computed | None:
     """The values, each with the rule that decides what becomes of the change before."""
     if given.unordered:
         return _both_orders(asked, given, law)
+    if any(kind == "perhaps" for kind, _ in given.events):
+        return _how_long(asked, given, law)
     open_ = [i for i, c in enumerate(given.changes) if not c.lasts]
     if len(open_) > _MANY:
         return None
@@ -51,6 +53,30 @@ def _both_orders(asked: Procedure, given: Stats, law: Law) -> Computed | None:
     text = {"en": f"{names[0]}: {one.text} {names[1]}: {two.text}", "zh": f"{names[0]}：{one.text}{names[1]}：{two.text}"}[lang]
     steps = tuple(dict.fromkeys((*one.steps, *two.steps)))
     return replace(one, verdict="depends", text=text, steps=steps, missing=(missing,))
+
+
+def _how_long(asked: Procedure, given: Stats, law: Law) -> Computed | None:
+    """The answer if a change lasts for the turn, and if it lasts longer; which it is is asked for."""
+    ways = (
+        replace(given, events=tuple(("end" if kind == "perhaps" else kind, which) for kind, which in given.events)),
+        replace(given, events=tuple(e for e in given.events if e[0] != "perhaps")),
+    )
+    one, two = (answer_stats(asked, way, law) for way in ways)
+    if one is None or two is None:
+        return None
+    lang = asked.lang
+    names = {"en": ("only until the end of the turn", "longer"), "zh": ("只到回合结束", "更久")}[lang]
+    missing = Missing(
+        fact="duration",
+        told={"en": "how long the change lasts", "zh": "这个变化持续到什么时候"}[lang],
+        question={"en": "How long does the change last?", "zh": "这个变化持续到什么时候？"}[lang],
+        options=(Option(label=names[0], verdict=one.verdict), Option(label=names[1], verdict=two.verdict)),
+    )
+    text = {
+        "en": f"If it lasts {names[0]}: {one.text} If it lasts {names[1]}: {two.text}",
+        "zh": f"{names[0]}的场合：{one.text}持续{names[1]}的场合：{two.text}",
+    }[lang]
+    return replace(one, verdict="depends", text=text, missing=(missing,))
 
 
 def _end(done: Computed) -> list[str]:
@@ -105,20 +131,39 @@ def _one(asked: Procedure, given: Stats, law: Law) -> Computed | None:
             words += [f"end:{i + 1}" for i in _ended(kind, which, given)]
         done = stat(given.of, str(given.printed), words, law=law)
         values.append(done.steps[-1].value)
-        lines.append(Line(text=_line(kind, which, given, done, lang), rules=_rules(kind, done)))
+        lines.append(Line(text=_line(kind, which, given, done, lang), rules=_rules(kind, which, given, done)))
     if done is None or done.verdict == "unknown" or any(str(v) not in values for v in given.stated):
         return None
     if given.unknown:
         told = {"en": 'A printed "?" counts as an original value of 0.', "zh": "记载为「?」的数值，原本数值视为0。"}
         lines.insert(0, Line(text=told[lang], rules=("stat-modifiers.printed-question-mark-zero",)))
+    verdict = _verdict(asked, given, values, law)
+    if given.hidden:
+        return Computed(
+            topic="stats", lang=lang, verdict=verdict, text=_kept(asked, given, verdict), steps=tuple(_bare(i) for i in lines)
+        )
     return Computed(
         topic="stats",
         lang=lang,
-        verdict=_verdict(asked, given, values, law),
+        verdict=verdict,
         text=_told(given, values, lang),
         steps=tuple(lines),
-        understood=_understood(given, lang),
+        understood=_understood(given, lang) if given.changes else "",
     )
+
+
+def _kept(asked: Procedure, given: Stats, verdict: Verdict) -> str:
+    """What becomes of a change of a value that nobody told."""
+    lang = asked.lang
+    shown = _sign(given.changes[int(asked.asks[0].of)], lang)
+    if (verdict == "yes") == (asked.asks[0].about == "still"):
+        return {"en": f"The change ({shown}) still counts.", "zh": f"这个变化（{shown}）仍然计算。"}[lang]
+    return {"en": f"The change ({shown}) no longer counts.", "zh": f"这个变化（{shown}）不再计算。"}[lang]
+
+
+def _bare(line: Line) -> Line:
+    """A step without the values, which hang on a number that nobody told."""
+    return replace(line, text=re.sub(r"\s*[:：]\s*\d+(?:\.\d+)?(?=[.。])", "", line.text))
 
 
 def _ended(kind: str, which: tuple[int, ...], given: Stats) -> list[int]:
@@ -126,11 +171,16 @@ def _ended(kind: str, which: tuple[int, ...], given: Stats) -> list[int]:
     return [i for i in which if kind != "gone" or given.changes[i].lasts == "C"]
 
 
-def _rules(kind: str, done: Calculation) -> tuple[str, ...]:
+def _rules(kind: str, which: tuple[int, ...], given: Stats, done: Calculation) -> tuple[str, ...]:
     if kind == "face-down":
         return ("retaining-information.facedown-resets-effects",)
     if kind == "away":
         return ("moving-cards.temporary-return-effects-gone",)
+    if kind == "negated" and given.unknown:
+        return ("decks-and-cards.question-mark-self",)
+    if kind == "negated" and which:
+        lasting = any(given.changes[i].lasts == "C" for i in which)
+        return ("stat-modifiers.continuous-modifier-definition",) if lasting else ("stat-modifiers.self-change-negated",)
     return done.steps[-1].rules or ("stat-modifiers.six-categories",)
 
 
@@ -144,6 +194,16 @@ def _line(kind: str, which: tuple[int, ...], given: Stats, done: Calculation, la
         return {
             "en": f"After leaving the field, what was applied to it is gone: {done.steps[-1].value}.",
             "zh": f"离开场上后，之前适用的效果不再适用：{done.steps[-1].value}。",
+        }[lang]
+    if kind == "negated" and (which or given.unknown):
+        return {
+            "en": f"Its effects being negated, what it did to its own value does not apply: {done.steps[-1].value}.",
+            "zh": f"效果被无效，自身效果造成的数值变化不适用：{done.steps[-1].value}。",
+        }[lang]
+    if kind == "negated":
+        return {
+            "en": f"Its effects being negated takes nothing that other cards did: {done.steps[-1].value}.",
+            "zh": f"效果被无效，不影响其他卡造成的变化：{done.steps[-1].value}。",
         }[lang]
     return done.steps[-1].text[lang]
 
@@ -169,9 +229,12 @@ def _what(kind: str, which: tuple[int, ...], given: Stats, lang: Lang) -> str:
         return {"en": f"card of {shown} gone", "zh": f"{shown}的卡离场"}[lang]
     if kind == "end":
         return {"en": f"{shown} over", "zh": f"{shown}结束"}[lang]
-    return {"face-down": {"en": "turned face-down", "zh": "变成里侧"}, "away": {"en": "left the field", "zh": "离开场上"}}[
-        kind
-    ][lang]
+    named = {
+        "face-down": {"en": "turned face-down", "zh": "变成里侧"},
+        "away": {"en": "left the field", "zh": "离开场上"},
+        "negated": {"en": "effects negated", "zh": "效果被无效"},
+    }
+    return named[kind][lang]
 
 
 def _sign(change: Change, lang: Lang) -> str:

@@ -116,6 +116,10 @@ class Change:
     words: str = ""
     """The text it was read from, by which it is referred to later."""
     equip: bool = False
+    by_itself: bool = False
+    """Whether an effect of the monster itself made it."""
+    forgotten: bool = False
+    """Whether the question says that nobody knows what made it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,9 +133,12 @@ class Stats:
     changes: tuple[Change, ...]
     events: tuple[tuple[str, tuple[int, ...]], ...]
     """("change", (i,)), ("end", (i, …)), ("face-down", (i, …)), ("away", (i, …));
-    ("gone", (i, …)) where only its card leaves."""
+    ("gone", (i, …)) where only its card leaves; ("negated", (i, …)) where the effects of the monster are negated;
+    ("perhaps", (i, …)) where the turn ends and nobody said whether the change ends with it."""
     other: int | None = None
     """The printed value of the other of ATK and DEF, where both change places."""
+    hidden: bool = False
+    """Whether nobody told the printed value: only what becomes of a change is asked."""
     unordered: bool = False
     """Whether it is not said which of the changes came first."""
     stated: tuple[int, ...] = ()

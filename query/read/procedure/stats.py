@@ -11,6 +11,8 @@ from query.read.procedure.stats_events import events_of, resolved, take
 from query.read.procedure.stats_line import read_line
 from query.read.procedure.words import Words
 
+_ANY = 1000
+"""What stands for a value that nobody told, where it is only asked whether a change still counts."""
 TAGS = ("count", "result", "life", "up", "down", "set", "atk", "def")
 
 
@@ -23,8 +25,11 @@ def read_stats(words: Words) -> Procedure | None:
     numbers = numbers_of(words, TAGS)
     unknown = words.has("stat.unknown")
     base = _base(words, numbers)
-    if base is None and not unknown:
+    if base is not None and unknown and base.tag != "def" and _self_set(words, base):
+        base.tag, base = "set", None
+    if base is not None and not unknown and _self_set(words, base):
         return None
+    hidden = base is None and not unknown
     swap, other = _swapped(words, numbers, base)
     if swap is not None and other is None:
         return None
@@ -38,14 +43,21 @@ def read_stats(words: Words) -> Procedure | None:
             return None
     left = [n for n in numbers if n not in (base, other) and _open(words, n)]
     claims = _claims(words, left, told)
-    if claims is None or not told.changes:
+    negated = any(kind == "negated" for kind, _ in told.events)
+    if claims is None or not (told.changes or (unknown and negated)):
         return None
     asks, what = _asks(words, told)
     if asks is None or not (asks or what or claims):
         return None
+    if not negated and (hidden or words.has("stat.question-mark")):
+        return None
+    plain = not claims and len(words.asked()) == len(asks) > 0 and all(a.about in ("still", "gone") for a in asks)
+    if hidden and not plain:
+        return None
     given = Stats(
         of="def" if base and base.tag == "def" else "atk",
-        printed=0 if unknown and base is None else base.value if base else 0,
+        printed=base.value if base else _ANY if hidden else 0,
+        hidden=hidden,
         unknown=unknown and base is None,
         changes=tuple(told.changes),
         events=tuple(told.events),
@@ -82,8 +94,20 @@ def _base(words: Words, numbers: list[Number]) -> Number | None:
     if base is None or first is None or base.start < first.start:
         return base
     others = [n for n in numbers if n.tag in ("atk", "def", "")]
-    owned = words.cues.has("stat.owned-before", words.text[: base.start])
-    return base if len(others) == 1 and owned else None
+    before = words.text[: base.start]
+    owned = words.cues.has("stat.owned-before", before) or words.cues.has("stat.printed-before", before)
+    owned = owned or words.cues.has("stat.printed-after", words.text[base.end :])
+    return base if len(others) == 1 and owned and not words.within_question(base.start) else None
+
+
+def _self_set(words: Words, number: Number) -> bool:
+    """Whether a value is said to be the one that a monster gives itself."""
+    text = words.text
+    if words.cues.has("stat.printed-before", text[: number.start]) or words.cues.has("stat.printed-after", text[number.end :]):
+        return False
+    start, end = next(((a, b) for a, b in words.clauses() if a <= number.start < b), (0, 0))
+    after = re.split(r"\band\b", text[number.end : end])[0]
+    return words.cues.has("stat.by-itself", text[start : number.end] + after)
 
 
 def _open(words: Words, number: Number) -> bool:
@@ -106,8 +130,16 @@ def _claims(words: Words, left: list[Number], told: Told) -> list[Ask] | None:
     for number in left:
         if not number.value and words.has("stat.negative") and words.within_question(number.start):
             continue
+        if _offered(words, number):
+            continue
+        start, end = next(((a, b) for a, b in words.clauses() if a <= number.start < b), (0, 0))
+        if not words.text[end:].strip() and words.cues.has("stat.claimed", words.text[start:end]):
+            found.append(Ask(about="equals", of=str(number.value)))
+            continue
         if not any(a <= number.start < b and kind == "yes/no" for a, b, kind in asked):
             return None
+        if number.value in amounts and _names_change(words, number):
+            continue
         if number.value in amounts:
             return None
         clause = next(words.text[a:b] for a, b, _ in asked if a <= number.start < b)
@@ -117,9 +149,25 @@ def _claims(words: Words, left: list[Number], told: Told) -> list[Ask] | None:
     return found
 
 
+def _offered(words: Words, number: Number) -> bool:
+    """Whether a number is one of the values to choose from ("1300 or 2000", "2500 or what")."""
+    start, end = next(((a, b) for a, b in words.clauses() if a <= number.start < b), (0, 0))
+    clause = words.text[start:end]
+    last = not words.text[end:].strip()
+    wanted = any(a <= number.start < b and kind == "yes/no" for a, b, kind in words.asked())
+    return last and not wanted and words.cues.has("stat.offered", clause)
+
+
+def _names_change(words: Words, number: Number) -> bool:
+    """Whether a number in a question names an earlier change ("do I keep the 800")."""
+    before, after = words.text[: number.start], words.text[number.end :]
+    return words.cues.has("stat.named-before", before) or words.cues.has("stat.named-after", after)
+
+
 def _asks(words: Words, told: Told) -> tuple[list[Ask] | None, bool]:
     found: list[Ask] = []
-    what = bool(words.text.rstrip().endswith(("?", "？", "呢")))
+    amounts = {change.amount for change in told.changes if change.sign in ("+", "-")}
+    what = bool(words.text.rstrip().endswith(("?", "？", "呢"))) or words.has("stat.bare")
     for start, end, kind in words.asked():
         text = words.text[start:end]
         if kind == "what":
@@ -128,7 +176,7 @@ def _asks(words: Words, told: Told) -> tuple[list[Ask] | None, bool]:
             found.append(Ask(about="negative"))
         elif (which := _which(told, text)) and (about := _about(words, text)):
             found.append(Ask(about=about, of=which))
-        elif not re.search(r"\d{2,}", text):
+        elif not any(int(n) not in amounts for n in re.findall(r"\d{2,}", text)):
             return None, what
     return found, what
 

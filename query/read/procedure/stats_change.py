@@ -11,6 +11,8 @@ from query.read.procedure.numbers import Number
 from query.read.procedure.words import Words
 
 BOUND = re.compile(r"[.,;?!。，；？！]|\bthen\b|然后|接着|之后(?!同)|后来")
+_AND = re.compile(r"\band\b|并且|而且")
+_AMOUNT = re.compile(r"\d{2,}")
 NAMED = ("half", "double", "boost", "set", "equip", "field", "trap", "spell", "original", "continuous", "down")
 OPS = {"half": ("/", 2), "double": ("x", 2)}
 
@@ -42,20 +44,49 @@ def change_of(told: Told, event: Event) -> Change:
     start = max(before, 0)
     wide = _since(told, event)
     stop = next((m.start() for m in BOUND.finditer(text) if m.start() >= event.end and not _inside(text, m.start())), len(text))
-    around, own = text[wide:stop], text[start:stop]
+    start, stop = _alone(text, start, event, stop)
+    around, own = text[max(wide, start) if start > before else wide : stop], text[start:stop]
     sign, amount = OPS.get(event.kind, ("", 0))
     if event.number is not None:
         sign, amount = {"up": "+", "down": "-", "set": "="}[event.kind], event.number.value
+    forgotten = words.cues.has("stat.forgotten", own) or words.cues.has("stat.forgotten", _next_clause(told, stop))
     return Change(
         sign=sign,
         amount=amount,
         original=sign in "=/x"
         and words.cues.has("stat.original", text[max(wide, event.place - 28) : min(stop, event.end + 22)]),
-        lasts=_lasts(words, own) or _lasts(words, around),
+        lasts="" if forgotten else _lasts(words, own) or _lasts(words, around),
         until=_lasting_until(words, own),
         words=around,
-        equip=words.cues.has("stat.equip", around),
+        equip=words.cues.has("stat.equip", around) and not forgotten,
+        by_itself=words.cues.has("stat.by-itself", around),
+        forgotten=forgotten,
     )
+
+
+def _next_clause(told: Told, stop: int) -> str:
+    """The clause after a change, where it says nothing but whence the change came, or that nobody knows."""
+    text = told.words.text
+    end = next((m.start() for m in BOUND.finditer(text) if m.start() > stop), len(text))
+    clause = text[stop:end]
+    return "" if re.search(r"\d{2,}", clause) else clause
+
+
+def _alone(text: str, start: int, event: Event, stop: int) -> tuple[int, int]:
+    """From where to where the words of one clause are about this change: not past an "and" that joins another one to it."""
+    ands = list(_AND.finditer(text, start, stop))
+    first = [m.end() for m in ands if m.end() <= event.place and _AMOUNT.search(text, start, m.start())]
+    last = [m.start() for m in ands if m.start() >= event.end and _AMOUNT.search(text, m.end(), stop)]
+    return max(first, default=start), min(last, default=stop)
+
+
+def is_early(words: Words, event: Event) -> bool:
+    """Whether a change is said to have been there before what was told first ("it already had …")."""
+    text = words.text
+    start = max((m.end() for m in BOUND.finditer(text) if m.end() <= event.place), default=0)
+    stop = next((m.start() for m in BOUND.finditer(text) if m.start() >= event.end), len(text))
+    start, stop = _alone(text, start, event, stop)
+    return words.cues.has("stat.before-that", text[start:stop])
 
 
 def _since(told: Told, event: Event) -> int:
@@ -69,7 +100,9 @@ def _since(told: Told, event: Event) -> int:
         if sentence <= m.end() <= event.place
     ]
     last = max(numbers, default=sentence)
-    return next((b for b in bounds if b >= last), last if last > sentence else sentence)
+    since = next((b for b in bounds if b >= last), last if last > sentence else sentence)
+    told_of = [m.end() for m in told.words.cues.all("stat.forgotten", text) if since <= m.start() < event.place]
+    return min((b for b in bounds if told_of and b >= told_of[-1]), default=since)
 
 
 def _inside(text: str, place: int) -> bool:

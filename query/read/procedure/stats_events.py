@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from query.read.procedure.numbers import Number
-from query.read.procedure.stats_change import BOUND, NAMED, OPS, Event, Told, change_of, is_named
+from query.read.procedure.stats_change import BOUND, NAMED, OPS, Event, Told, change_of, is_early, is_named
 from query.read.procedure.words import Words
 
 CHANGES = ("up", "down", "set", *OPS)
@@ -28,7 +28,7 @@ def events_of(words: Words, numbers: list[Number], base: Number | None) -> Itera
             seen = True
             yield Event(match.start(), kind, match.end())
     spans: list[tuple[int, int]] = []
-    for name in ("end-opponent", "end-turn", "face-down", "away", "ends"):
+    for name in ("end-opponent", "end-turn", "face-down", "away", "negated", "ends"):
         for match in words.cues.all(f"stat.{name}", words.text):
             if any(a < match.end() and match.start() < b for a, b in spans) or _until(words, match):
                 continue
@@ -47,6 +47,8 @@ def _of_some_card(words: Words, match: re.Match[str]) -> bool:
 
 def resolved(words: Words, events: list[Event]) -> list[Event] | None:
     """The events as they happen: changes on one Chain from its last link to its first. None if that is not sure."""
+    if any(e.kind in CHANGES and is_early(words, e) for e in events[1:]):
+        events = sorted(events, key=lambda e: not (e.kind in CHANGES and is_early(words, e)))
     if not words.cues.has("chain.same-response", words.text) and not words.cues.has("chain.c", words.text):
         return events
     changes = [e for e in events if e.kind in CHANGES]
@@ -81,7 +83,7 @@ def _reference(words: Words, match: re.Match[str], seen: bool, asked: list[tuple
 def _until(words: Words, match: re.Match[str]) -> bool:
     """Whether an end is only how long something lasts ("until the end of the turn")."""
     before = words.text[max(0, match.start() - 22) : match.start()]
-    if re.search(r"(?:\buntil|\btill|\btil|\bfor|\bto)\b[^.,;?!]*$|(?:直到|到|至)[^，。；？！]{0,6}$", before):
+    if re.search(r"(?:\buntil|\btill|\btil|\bfor|\bto)\b[^.,;?!]*$|(?:直到|到|至)[^，。；？！,.;?!]{0,6}$", before):
         return True
     return bool(re.match(r"(?:at|by) (?:the )?end", match.group())) and not words.text[match.end() :].strip()
 
@@ -98,26 +100,57 @@ def take(told: Told, event: Event) -> bool:
         told.changes.append(change_of(told, event))
         told.events.append(("change", (len(told.changes) - 1,)))
         return True
+    if event.kind == "negated" and told.events and told.events[-1][0] == "negated":
+        return True
+    if event.kind.startswith("end") and any(kind == "negated" for kind, _ in told.events):
+        return False
     live = [i for i in range(len(told.changes)) if i not in told.over]
     ended = _ended(told, event, live)
     if ended is None:
         return event.kind in ("ends", "gone")
+    if event.kind == "end-turn" and ended and any(told.changes[i].until != "turn" for i in ended):
+        told.events.append(("perhaps", tuple(ended)))
+        return True
     told.over |= set(ended)
-    told.events.append((event.kind if event.kind in ("face-down", "away", "gone") else "end", tuple(ended)))
+    told.events.append((event.kind if event.kind in ("face-down", "away", "gone", "negated") else "end", tuple(ended)))
     return True
 
 
 def _ended(told: Told, event: Event, live: list[int]) -> list[int] | None:
     """Which changes an end is about; None for words that end none of them."""
     if event.kind == "end-turn":
-        return [i for i in live if told.changes[i].until == "turn"] or None
+        return _over_with_turn(told, live)
     if event.kind == "end-opponent":
         return [i for i in live if told.changes[i].until] or None
     if event.kind == "face-down":
         return [i for i in live if told.changes[i].lasts == "L" or told.changes[i].equip]
     if event.kind == "away":
         return live
+    if event.kind == "negated":
+        return _own(told, live)
     return _named_end(told, event, live)
+
+
+def _over_with_turn(told: Told, live: list[int]) -> list[int] | None:
+    """What ends with the turn; where nobody said how long the one change lasts, that one. None where it is not sure."""
+    words = told.words
+    until = [i for i in live if told.changes[i].until == "turn"]
+    if until:
+        return until
+    lasting = [i for i in live if told.changes[i].lasts == "C" or words.cues.has("stat.for-good", told.changes[i].words)]
+    if len(lasting) == len(live):
+        return []
+    return live if len(live) == 1 and not told.changes[live[0]].until else None
+
+
+def _own(told: Told, live: list[int]) -> list[int] | None:
+    """What the monster did to itself; None where it is not said whence some change came, or by which kind of effect."""
+    changes = [told.changes[i] for i in live]
+    if any(c.forgotten or not (c.by_itself or told.words.cues.has("stat.other-card", c.words)) for c in changes):
+        return None
+    if any(c.by_itself and told.words.cues.has("stat.quick-effect", c.words) for c in changes):
+        return None
+    return [i for i in live if told.changes[i].by_itself]
 
 
 def _named_end(told: Told, event: Event, live: list[int]) -> list[int] | None:
