@@ -82,7 +82,9 @@ _ZH_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
 _EN_POLAR = re.compile(
     r"(^|[.,;:!?—-]\s*|\b(and|but|so|then|or|also)\s+)(can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|"
     r"must|has|have|had|shall|need|can't|cannot|isn't|doesn't|don't|won't|aren't|couldn't|didn't)\s+(?!you (tell|explain))"
-    r"|\b(legal|allowed|right|correct|ok|okay|fine|possible|enough|too late|safe|still)\s*\?|\bor not\b"
+    r"|\b(legal|allowed|right|correct|ok|okay|fine|possible|enough|too late|safe|still)\s*\?|\bor (not|nah|nope)\b"
+    r"|[,:;—-]\s*(still |even )?(usable|legal|allowed|possible|playable|activatable|chainable|safe|fine|ok|okay|too late|barred)"
+    r"\b[^,?]*\?\s*$"
     r"|\bwhether\b|\byes or no\b|\bany (loophole|exception|way)",
     re.I,
 )
@@ -93,7 +95,7 @@ _ZH_POLAR = re.compile(
     r"|还是(?:得|要|会|能|可以|不)[^，,。？?]{1,12}[？?]\s*$"
 )
 _ZH_WH = re.compile(
-    r"什么(?!时候都)|怎么|怎样|哪|(?<![这那好前后])几[张只个次点星枚回局套场副条种位名]|多少|谁|为啥|为何|如何|咋|去哪|何时|分别"
+    r"什么(?!时候都)|怎么(?!样?都)|怎样(?!都)|哪|(?<![这那好前后])几[张只个次点星枚回局套场副条种位名]|多少|谁|为啥|为何|如何|咋|去哪|何时|分别"
 )
 _EN_WH = re.compile(
     r"(^|[.,;:!?]\s*|\b(and|but|so|then)\s+)(which|whom?|whose|(what|who|where|when|why|how)s?)\b(?! (if|about if)\b)", re.I
