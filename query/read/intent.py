@@ -83,7 +83,7 @@ _EN_POLAR = re.compile(
     r"(^|[.,;:!?—-]\s*|\b(and|but|so|then|or|also)\s+)(can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|"
     r"must|has|have|had|shall|need|can't|cannot|isn't|doesn't|don't|won't|aren't|couldn't|didn't)\s+(?!you (tell|explain))"
     r"|\b(legal|allowed|right|correct|ok|okay|fine|possible|enough|too late|safe|still)\s*\?|\bor (not|nah|nope)\b"
-    r"|[,:;—-]\s*(still |even )?(usable|legal|allowed|possible|playable|activatable|chainable|safe|fine|ok|okay|too late|barred)"
+    r"|[,:;—-]\s*(still |even )?(usable|legal|allowed|possible|playable|activatable|chainable|safe|fine|okay?|too late|barred)"
     r"\b[^,?]*\?\s*$"
     r"|\bwhether\b|\byes or no\b|\bany (loophole|exception|way)",
     re.I,
