@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from kb.cache import code_version
-from kb.digest.load import bundled_linker
+from kb.digest.load import bundled_linker, vocabulary_mark
 from kb.lang.link import Linker
 from kb.memo import Memo
-
-_TABLES = ("glossary.toml", "timings.toml", "words.toml")
 
 Found = tuple[dict[str, Any], dict[str, Any]]
 """Results of the two memos."""
@@ -23,7 +20,7 @@ class Remembered:
 
     def __init__(self, home: Path, sources: Path) -> None:
         self.home, self.sources = home, sources
-        self.vocabulary = hashlib.sha256(b"".join((sources / name).read_bytes() for name in _TABLES)).hexdigest()
+        self.vocabulary = vocabulary_mark(sources)
         """Changes with the terms that are linked."""
         folder, version = home / "cache" / "texts", f"{code_version('kb.lang', 'kb.text', 'ingest.pipeline')} {self.vocabulary}"
         self.analysed = Memo(folder, "analysed", version=version)

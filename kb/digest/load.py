@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -21,6 +22,7 @@ CheckWhen = Callable[[Rule], list[Finding]]
 _Row = Mapping[str, Any]
 QUESTIONS = "questions"
 """The table of more questions, beside those of the files."""
+_VOCABULARY = ("glossary.toml", "timings.toml", "words.toml")
 
 
 BUNDLED = Path(__file__).resolve().parent.parent.parent / "sources"
@@ -131,6 +133,11 @@ def _tables(folder: Path | None) -> tuple[Path, str]:
 @lru_cache(maxsize=8)
 def _digest(folder: Path, stamp: Signature) -> str:
     return digest_mark(folder)
+
+
+def vocabulary_mark(folder: Path) -> str:
+    """Changes with the terms of a sources folder that are linked in texts."""
+    return hashlib.sha256(b"".join((folder / name).read_bytes() for name in _VOCABULARY)).hexdigest()
 
 
 def digest_mark(folder: Path) -> str:

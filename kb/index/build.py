@@ -21,14 +21,16 @@ from kb.index.lexical import Postings, lexical_of, weighted_terms
 from kb.index.quantised import quantised
 from kb.index.store import Columns, Index, layout_of
 from kb.index.terms import index_terms
-from kb.index.vectors import Postponed, Progress
+from kb.index.vectors import SHIPPED, Postponed, Progress
 from kb.model import AUTHORITIES, Concept, Lang, Timing
 
 LANGS: tuple[Lang, ...] = ("en", "zh", "ja")
 PARENT_TERMS = 40
 """Terms of the parent that count as context: a long one would drown the passage."""
-_COUNTING = ("kb.index.terms", "kb.index.counts", "kb.index.lexical", "kb.index.build", "kb.lang.words", "kb.text")
+COUNTING = ("kb.index.terms", "kb.index.counts", "kb.index.lexical", "kb.index.build", "kb.lang.words", "kb.text")
 """The code by which words are counted."""
+SHIPPED_WORK = SHIPPED.with_name("worked.zip")
+"""What was worked out of the bundled digest: its words counted, its texts linked."""
 _TERMS_KEPT = 1000
 """Texts whose terms are remembered while they are counted: headings and parents come again."""
 
@@ -104,7 +106,9 @@ def _length(entry: Entry) -> int:
 
 def _lexical(entries: Sequence[Entry], points: Sequence[Point], cache_dir: Path | None) -> Postings:
     """The words of all points; those of a document, or of a topic of the digest, that has not changed are counted already."""
-    cache = Cache.inside(cache_dir, "counted", version=code_version(*_COUNTING)) if cache_dir else None
+    cache = None
+    if cache_dir:
+        cache = Cache.inside(cache_dir, "counted", version=code_version(*COUNTING), shipped=SHIPPED_WORK)
     terms = lru_cache(maxsize=_TERMS_KEPT)(index_terms)
 
     def count(of: Sequence[Point]) -> list[list[str]]:

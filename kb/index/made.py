@@ -14,9 +14,12 @@ from pathlib import Path
 
 import tomlkit
 
+from kb.cache import code_version
 from kb.digest.phrasings import Sided, sided
 from kb.digest.unanswered import Unanswered
 from kb.files import write_atomically
+from kb.index.build import COUNTING
+from kb.index.digest import LINKING
 from kb.index.e5 import FILE, SIZE
 from kb.index.vectors import SHIPPED
 from kb.model import Concept, Rule, Source
@@ -25,6 +28,7 @@ LEARNED = SHIPPED.parent
 MANIFEST = LEARNED / "manifest.toml"
 COMMANDS = {
     "vectors.npz": "python -m kb.index.ship --vectors",
+    "worked.zip": "python -m kb.index.ship --vectors",
     "rewordings.tsv": "python -m kb.index.ship",
     "warp.npz": "python -m kb.index.ship",
     "documents.npz": "python -m kb.index.ship --documents HOME",
@@ -55,8 +59,9 @@ def inputs(
     sources: Iterable[Source],
     phrasings: Iterable[Sided],
     unanswered: Iterable[Unanswered] = (),
+    vocabulary: str = "",
 ) -> dict[str, str]:
-    """The hash of what each file would be made from now, by its name."""
+    """The hash of what each file would be made from now, by its name; `vocabulary` stands for the terms that are linked."""
     texts = ["\n".join((r.en, r.zh, *(text for ask in r.asks for text in (ask.en, ask.zh)))) for r in rules]
     labels = [f"{c.labels.get('en', '')}\n{c.labels.get('zh', '')}" for c in concepts]
     known = [f"{s.id} {s.sha256}" for s in sources]
@@ -64,6 +69,7 @@ def inputs(
     matched = _hash([*texts, *(f"{one.topic}\n{one.text}" for one in unanswered)])
     return {
         "vectors.npz": asked,
+        "worked.zip": _hash([*texts, code_version(*COUNTING, *LINKING), vocabulary]),
         "warp.npz": asked,
         "rewordings.tsv": _hash([*texts, *labels]),
         "documents.npz": _hash(known),

