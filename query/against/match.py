@@ -18,6 +18,7 @@ from query.against.locks import may_act, under
 from query.against.reach import destroyed, summon_negated, targeted, targets_monsters
 from query.against.reached import reached
 from query.against.responds import answered, negated
+from query.against.summoned import upon_summon
 
 FIGHTS = ("attacks", "beats", "affects")
 UNDER = {
@@ -48,6 +49,8 @@ def held(card: Card, other: Card, asked: Asked, cues: Cues) -> list[Held]:
     if asked.relation in ("summon", "normal-summon"):
         some = asked.relation != "summon"
         return [summon_negated(texts, other, cues, "normal" if some else asked.way, some=some)]
+    if asked.relation == "upon-summon":
+        return [upon_summon(texts, card, other, asked, cues)]
     if asked.relation == "target-unaffected":
         return [targets_monsters(texts)]
     if reach := cues.reaches.get(asked.relation):

@@ -15,6 +15,14 @@ REASONS = {
         "en": "it is fast enough, and its text names nothing that it must answer",
         "zh": "咒文速度足够，文本没有限定应对什么",
     },
+    "why.meets-summon": {
+        "en": "it may be activated when such a monster is Summoned",
+        "zh": "这样的怪兽召唤时可以发动",
+    },
+    "why.not-that-summon": {
+        "en": "its text answers something else than this Summon",
+        "zh": "这次召唤不符合其发动条件",
+    },
     "why.negates-nothing": {
         "en": "its text negates nothing",
         "zh": "其文本不会无效任何东西",

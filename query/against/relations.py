@@ -51,6 +51,14 @@ RELATIONS = {
         "en": "{a} cannot negate the Summon of {b}.",
         "zh": "「{a}」不能无效「{b}」的召唤。",
     },
+    "upon-summon.yes": {
+        "en": "{a} can be activated when {b} is Summoned.",
+        "zh": "「{b}」召唤时可以发动「{a}」。",
+    },
+    "upon-summon.no": {
+        "en": "{a} cannot be activated when {b} is Summoned.",
+        "zh": "「{b}」召唤时不能发动「{a}」。",
+    },
     "under.yes": {
         "en": "{b} can be activated while {a} applies.",
         "zh": "「{a}」适用中也可以发动「{b}」。",

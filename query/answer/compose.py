@@ -116,7 +116,10 @@ def _refusal(question: Question, lang: Lang, topic: Topic | None, citations: tup
 
 
 def _topic_like(question: Question) -> Topic | None:
-    """What a question that nothing answers is about, as far as another such question tells."""
+    """What a question that nothing answers is about, as far as another such question tells; one that names a card is about
+    that."""
+    if any(card.id for card in question.cards):
+        return None
     near, about = nearest_unanswered(question.text, question.reading.folder)
     topics = load_scope(question.reading.folder) if near >= LIKE else ()
     return next((topic for topic in topics if topic.id == about), None)

@@ -80,11 +80,18 @@ def _cards_in(text: str, search: CardSearch, folder: Path) -> tuple[CardMention,
     plain = read_text(text[:MAX_TEXT], search, terms.words)
     told = plain.translated(search.nicknames.families)
     found = _in_units(plain, search, terms)
-    if told is plain:
-        return tuple(_mention(plain, f, search) for f in found)
     mentions = [_mention(plain, f, search) for f in found]
+    if told is plain:
+        return _taken_up(mentions)
     more = [_mention(told, f, search) for f in _in_units(told, search, terms)]
-    return _longest((*mentions, *(m for m in more if not any(_is_slip_beside(m, one) for one in mentions))))
+    return _taken_up(_longest((*mentions, *(m for m in more if not any(_is_slip_beside(m, one) for one in mentions)))))
+
+
+def _taken_up(mentions: Sequence[CardMention]) -> tuple[CardMention, ...]:
+    """A name that several cards may be meant by is that of the one card among them that the text names elsewhere."""
+    known = {m.card for m in mentions if m.card}
+    meant = [known.intersection(m.cards) for m in mentions]
+    return tuple(replace(m, cards=(*one,)) if len(one) == 1 else m for m, one in zip(mentions, meant, strict=True))
 
 
 def _is_slip_beside(mention: CardMention, other: CardMention) -> bool:

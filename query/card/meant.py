@@ -18,7 +18,7 @@ _ACTS = (
 _BEFORE = re.compile(
     rf"(?:\b(?:{_ACTS})(?: (?:my|his|her|their|a|an|the|one|set|face-down|copy of|up|with|off))* ?"
     r"|(?:发动|使用|连锁|打出|开|用|发|拍|扔|丢|翻开|翻|打|的|吃|被|对|让|把|将|给|和|与|跟|中|盖|下|解放|破坏|无效|召唤|特召|苏生|检索|选|是|有|站|站了|站着|摆|出|跳|拉|抽到|摸到|康|挡|挡住|反|阻止|停|炸|取|连锁到|能|可以|吃)"
-    r"(?:了|着|个|张|只|一张|一只|自己的|对方的|对面的|我的|手牌的|盖放的)*)$"
+    r"(?:了|着|掉|到|住|个|张|只|一张|一只|自己的|对方的|对面的|我的|手牌的|盖放的)*)$"
 )
 _USED = re.compile(
     r"(?:\b(?:activat(?:e|es|ed|ing)|us(?:e|es|ed|ing)|chain(?:s|ed|ing)?|chain(?:ed|ing)? [^.?!]{1,40}? to|flip(?:s|ped|ping)?"
@@ -41,7 +41,7 @@ _SUBJECT = re.compile(r"(?:我|对方|对面|对手|自己|场上|手里|手牌|
 _AFTER = re.compile(
     r"(?:'s)? ?(?:[?!.,;)]|$|(?:be |get )?(?:activated|used|chained|flipped)\b"
     r"|(?:in|during|at|before|after|when|while|if|on|to|as|can|could|may|activate|effect|and|or|from|for|with)\b"
-    r"|(?:的|能|可|在|吗|么|嘛|呢|行|还|发动|连锁|是|被|会|无|对|把|之后|后|时|下|适用|处理|破坏|攻击|送|离|回|除外|和|与|或|有|把|让|不|宣言|抢|炸|丢|怎|这|取|要|会|需|具体|算|属于|从|由|当|也|都|用|一|康|挡|反|选|指|连锁|效果|怪兽|，|。|、|？))"
+    r"|(?:的|能|可|在|吗|么|嘛|呢|行|还|发动|连锁|是|被|会|无|对|把|之后|后|时|下|适用|处理|破坏|攻击|送|离|回|除外|和|与|或|有|把|让|不|宣言|抢|炸|丢|怎|这|取|要|会|需|具体|算|属于|从|由|当|也|都|用|一|康|挡|反|选|指|连锁|效果|怪兽|通常召唤|特殊召唤|特召|召唤|，|。|、|？))"
 )
 _ASKED = re.compile(
     r"(?:^|[ (,])(?:does|can|is|are|will|would|did|if|when|could|should|after|versus|vs|with|into|against|by|and|or|my|the"

@@ -111,13 +111,15 @@ def answering(words: Words) -> tuple[str, str] | None:
 
 def _ordered(words: Words, one: Mention, two: Mention) -> tuple[str, str] | None:
     between = words.text[one.end : two.start]
+    if words.cues.has("chain.answered-by", between):
+        return one.kind, two.kind
     if words.lang == "en":
         with_, to = words.cues.has("chain.with", between), words.cues.has("chain.respond-to", between)
         if with_ and not to:
             return one.kind, two.kind
         return (two.kind, one.kind) if to or words.cues.has("chain.chained-to", between) else None
     before = words.text[max(0, one.start - 6) : one.start]
-    if ("对" in before and "对方" not in before[-3:]) or "被" in between:
+    if "对" in before and "对方" not in before[-3:]:
         return one.kind, two.kind
     if words.cues.has("chain.chained-to", between):
         return (one.kind, two.kind) if _opponents(words, one) else (two.kind, one.kind)

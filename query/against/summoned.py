@@ -1,0 +1,78 @@
+"""Whether a card may be activated when another is Summoned, by the condition that its English text sets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kb.cards.record import Card
+from kb.model import CardText, Effect, Tri
+from query.against.answers import condition_of
+from query.against.asked import Asked
+from query.against.cues import Cues
+from query.against.fits import fits
+from query.against.held import Held, best_of, main_of
+from query.against.reach import summon_negated
+
+_OR = re.compile(r",? or (?=(?:when|if) )")
+_WAY = re.compile(r"[a-z]+")
+_EXTRA = ("fusion", "synchro", "xyz", "link", "ritual", "pendulum", "special")
+"""Special Summons, each by its own name."""
+
+
+def upon_summon(texts: Sequence[CardText], card: Card, other: Card, asked: Asked, cues: Cues) -> Held:
+    """Whether the card may be activated when the other is Summoned: it negates the Summon, or its condition is met by one."""
+    if other.type != "monster":
+        return Held(activation=None, outcome=None, why="open", by=main_of(texts))
+    before = summon_negated(texts, other, cues, asked.way)
+    if before.outcome:
+        return before
+    found = [(met, effect) for t in texts for effect in t.effects for met in _met(effect, t, other, asked, cues)]
+    if not found:
+        return Held(activation=None, outcome=None, why="open", by=main_of(texts))
+    if before.outcome is None:
+        found = [(met or None, effect) for met, effect in found]
+    return best_of(found, {True: "meets-summon", False: "not-that-summon", None: "open"})
+
+
+def _met(effect: Effect, text: CardText, other: Card, asked: Asked, cues: Cues) -> Iterator[Tri]:
+    """Of each condition of an effect, whether the Summon meets it; nothing where none of it is about a Summon."""
+    if not effect.profile.starts_chain:
+        return
+    condition = condition_of(effect, text)
+    speed = effect.profile.spell_speed or 1
+    if not condition:
+        yield speed > 1
+        return
+    for part in _OR.split(condition):
+        plain = part.replace("(s)", "s")
+        if match := cues.upon_summon.fullmatch(plain):
+            yield _of_match(match, other, asked)
+        else:
+            yield False if part.startswith("when ") and "summon" not in part else None
+
+
+def _of_match(match: re.Match[str], other: Card, asked: Asked) -> Tri:
+    told = match.groupdict()
+    sides = _by_side((told["who"] or told["by"] or "").strip(), asked.same)
+    what = told["what"] or told["passive"] or ""
+    each = (sides, _by_way(told["ways"] or told["how"] or "", asked.way), fits(what, other))
+    return False if False in each else None if None in each else True
+
+
+def _by_side(who: str, same: Tri) -> Tri:
+    """Whether the one who Summons is the one that the text names; the opponent where the question leaves it open."""
+    if not who or "player" in who:
+        return True
+    return same is not True if "opponent" in who else same
+
+
+def _by_way(ways: str, way: str) -> Tri:
+    """Whether the Summon asked about is one of those that a text names; a Special one under any of its names."""
+    named = {w for w in _WAY.findall(ways) if w != "or"}
+    if not named:
+        return True
+    if not way:
+        return None
+    way = {"tribute": "normal"}.get(way, way)
+    return way in named or ("special" in named and way in _EXTRA)
