@@ -18,6 +18,8 @@ _LESS = re.compile(
     r"|as (?:an? )?(?:equip|xyz|material)|with its"
     r"|and (?:special|add|send|banish|destroy|you|your|its|it)|when|if|whose name|this turn|for the)\b.*"
 )
+_MORE = re.compile(r"\bto (?:your|their|the|its owner's) hand,? (?:that|which|with|other than)\b|\bwhose name\b")
+"""More that the card has to be, told where it is not read."""
 _FROM = {
     "deck": re.compile(r"(?<!extra )\bdeck\b"),
     "hand": re.compile(r"(?<!to your )(?<!to the )\bhands?\b"),
@@ -85,6 +87,7 @@ def _each(text: str, card: Card, other: Card, reach: Reach, where: str, cues: Cu
             yield False
             continue
         fit = fits(_PLACES.sub("", what).strip(), other)
+        fit = None if fit and _MORE.search(clause.what) else fit
         own = (
             summoned_so(other, card, [where] if where in places else places, clause)
             if reach.summons and fit is not False

@@ -23,7 +23,7 @@ _BEFORE = re.compile(
 _USED = re.compile(
     r"(?:\b(?:activat(?:e|es|ed|ing)|us(?:e|es|ed|ing)|chain(?:s|ed|ing)?|chain(?:ed|ing)? [^.?!]{1,40}? to|flip(?:s|ped|ping)?"
     r"|play(?:s|ed|ing)?|respond with|discard(?:s|ed|ing)?|drop(?:s|ped|ping)?|resolve|negate)"
-    r"(?: (?:my|his|her|their|a|an|the|one|set|face-down|copy of|up))* ?"
+    r"(?: (?:my|his|her|their|a|an|the|one|set|face-down|copy of|up|(?:[a-z]+ )?effects? of))* ?"
     r"|(?:发动|使用|连锁|打出|开|用|发|拍|扔|丢|翻开|翻|打|的)(?:了|个|张|一张|自己的|对方的|手牌的|盖放的)*)$"
 )
 _TAKES = re.compile(

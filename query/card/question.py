@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,9 @@ from query.model import Citation, Question
 from query.read.reading import Meant
 
 _FLIPPED: dict[Verdict, Verdict] = {"yes": "no", "no": "yes"}
+
+_CLAUSE = re.compile(r"[^,，.。;；:：?？!！]+")
+_MAY = re.compile(r"\b(?:can|could|may|am i (?:able|allowed))\b|能|可以|可否", re.I)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +60,19 @@ class CardAnswer:
 
 
 def activated_card(question: Question, mentions: Sequence[CardMention]) -> str:
-    """Id of the card whose activation is asked about: the first that is used, else the only one; empty if unclear."""
-    acted = [m.card for m in mentions if m.card and is_acted_on(question.text, m)]
+    """Id of the card whose activation is asked about: the first that is used in the clause that asks, else the first that is
+    used at all, else the only one; empty if unclear."""
+    acted = [m for m in mentions if m.card and is_acted_on(question.text, m)]
+    start, end = _asking_clause(question.text)
     named = dict.fromkeys(m.card for m in mentions)
-    return acted[0] if acted else next(iter(named)) if len(named) == 1 else ""
+    first = next((m for m in acted if start <= m.span.start < end), acted[0] if acted else None)
+    return first.card if first else next(iter(named)) if len(named) == 1 else ""
+
+
+def _asking_clause(text: str) -> tuple[int, int]:
+    """Where the last clause stands that asks whether something may be done; the whole text if none does."""
+    asking = [m.span() for m in _CLAUSE.finditer(text) if _MAY.search(m[0])]
+    return asking[-1] if asking else (0, len(text))
 
 
 def damage_step_answer(
