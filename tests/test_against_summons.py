@@ -18,7 +18,10 @@ from query.against.cues import load_cues
 from query.against.held import any_of
 from query.against.match import held
 from query.card.links import CardMention, cards_in
+from query.card.question import activated_card
 from query.card.search import CardSearch
+from query.model import Question
+from query.read.question import read_question
 
 CUES = load_cues(sources_dir())
 assert CUES is not None
@@ -59,6 +62,16 @@ ROWS = [
         "Normal",
         None,
         "When a monster is Special Summoned while you control a Bell: Draw 1 card.",
+        None,
+    ),
+    (
+        11,
+        "Bell Seeker",
+        "寻铃",
+        "Spell",
+        "Normal",
+        None,
+        'Add 1 Trap from your Deck to your hand that lists the card "Bell".',
         None,
     ),
 ]
@@ -137,6 +150,25 @@ def test_whose_summon_it_is_and_of_which_kind_are_read() -> None:
     mine = read_asked("我特召巨石魔，我能开深井吗", mentions("我特召巨石魔，我能开深井吗"), CUES)
     assert (theirs.way, theirs.same) == ("normal", False)
     assert (mine.way, mine.same) == ("special", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [
+        ("If my opponent activates Iron Toll and then attacks, can I activate the second effect of Paper Bird?", 7),
+        ("Can I activate Paper Bird if my opponent uses Iron Toll?", 7),
+        ("对方发动铁税，我能发动纸鸟吗？", 7),
+        ("My opponent activates Iron Toll. Is that so?", 10),
+    ],
+)
+def test_what_the_asking_clause_activates_is_the_card_asked_about(text, card) -> None:
+    question = Question(reading=read_question(text, lang="en" if text.isascii() else "zh"))
+    assert activated_card(question, mentions(text)) == CARDS[ROWS[card - 1][1]].id
+
+
+def test_what_a_card_must_be_besides_leaves_it_open() -> None:
+    asked = Asked("adds", CARDS["Bell Seeker"].id, CARDS["Iron Toll"].id)
+    assert any_of(h.outcome for h in held(CARDS["Bell Seeker"], CARDS["Iron Toll"], asked, CUES)) is None
 
 
 @pytest.fixture(scope="module")
