@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kb.lang.detect import detect
@@ -12,6 +13,7 @@ from query.calc.told_battle import answer_battle
 from query.calc.told_battles import answer_battles
 from query.calc.told_chain import answer_backwards, answer_life, answer_links, answer_negated, answer_paid
 from query.calc.told_limit import answer_limit
+from query.calc.told_memory import answer_memory
 from query.calc.told_order import answer_order
 from query.calc.told_payment import answer_payment
 from query.calc.told_situation import answer_situation
@@ -25,6 +27,7 @@ from query.read.procedure.chain import read_chain
 from query.read.procedure.cues import load_cues
 from query.read.procedure.fights import read_fight, read_fights
 from query.read.procedure.limits import read_limit
+from query.read.procedure.memory import read_memory, read_negated
 from query.read.procedure.model import (
     Backwards,
     Battle,
@@ -32,6 +35,7 @@ from query.read.procedure.model import (
     Counted,
     Life,
     Links,
+    Memory,
     Negated,
     Order,
     Paid,
@@ -58,22 +62,39 @@ LONGEST = 1200
 
 
 _READERS = (
-    *(read_reactions, read_values, read_both, read_stats, read_fights, read_battles, read_battle, read_fight, read_order),
-    *(read_chain, read_tributes, read_payment, read_situation, read_limit),
+    *(
+        read_memory,
+        read_reactions,
+        read_values,
+        read_both,
+        read_stats,
+        read_fights,
+        read_battles,
+        read_battle,
+        read_fight,
+        read_order,
+    ),
+    *(read_chain, read_tributes, read_payment, read_situation, read_limit, read_negated),
 )
 
 
 def procedure_of(text: str, lang: str = "", sources: Path | None = None) -> Procedure | None:
     """The procedure a question asks to be worked out; None where it asks for none, or is not understood in full."""
+    return next(_procedures(text, lang, sources), None)
+
+
+def _procedures(text: str, lang: str, sources: Path | None) -> Iterator[Procedure]:
+    """The procedure a question is read as, and what else it may be where that is a story of one monster that stays open."""
     cues = load_cues(sources)
     if len(text) > LONGEST or not cues.patterns:
-        return None
+        return
     chosen: Lang = "zh" if (lang or detect(text)) in ("zh", "ja") else "en"
     words = words_of(text, chosen, cues)
     for read in _READERS:
         if (found := read(words)) is not None:
-            return found
-    return None
+            yield found
+            if not isinstance(found.given, Memory):
+                return
 
 
 def wants_yes_or_no(text: str, lang: str = "", sources: Path | None = None) -> bool:
@@ -123,6 +144,8 @@ def _worked(asked: Procedure, law: Law) -> Computed | None:
             return answer_paid(asked, asked.given, law)
         case Payment():
             return answer_payment(asked, asked.given, law)
+        case Memory():
+            return answer_memory(asked, asked.given, law)
         case Life():
             return answer_life(asked, asked.given, law)
         case Reactions():
@@ -136,9 +159,13 @@ def computed_answer(text: str, lang: str, *laws: Law) -> Computed | None:
 
     `lang` empty: told from the text. Where the territories differ, the territory is what is missing.
     """
-    asked = procedure_of(text, lang, laws[0].sources)
-    if asked is None:
-        return None
+    for asked in _procedures(text, lang, laws[0].sources):
+        if (done := _by_laws(asked, laws)) is not None:
+            return done
+    return None
+
+
+def _by_laws(asked: Procedure, laws: Sequence[Law]) -> Computed | None:
     done = [d for law in laws if (d := answer_procedure(asked, law)) is not None]
     if len(done) < len(laws):
         return None

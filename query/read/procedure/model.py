@@ -295,8 +295,52 @@ class Counted:
     limit: Limit
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recall:
+    """One thing asked of a monster after what happened to it."""
+
+    about: str
+    """attack, use, position, flip, counters, equip, materials, gemini, boost, life, damage, atk, revive, how, from,
+    returned or trigger."""
+    yes_no: bool = False
+    opposite: bool = False
+    """Whether it is asked the other way round ("are they gone?")."""
+    amount: int = 0
+    """The change it is about, where it names one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counters:
+    """So many counters, and whose effect put them there."""
+
+    count: int
+    by: Literal["itself", "other", ""] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """One monster: what was done with it, what then happened to it, and what is asked of it now."""
+
+    happened: tuple[str, ...]
+    """down, up, banish, back, hand, deck, grave, revive, again, control, control-back, negated, in order."""
+    asks: tuple[Recall, ...]
+    known: frozenset[str] = frozenset()
+    """Facts told of it: attacked, direct, used, itself, came-now, position-changed, gemini, proper, never-proper, xyz."""
+    limit: Literal["plain", "name", "once", ""] = ""
+    """How the effect is limited; "once" where its exact words are not told."""
+    counters: tuple[Counters, ...] = ()
+    materials: int | None = None
+    life: int | None = None
+    """The Life Points that its attacks or its effect take from."""
+    burn: int = 0
+    """What its effect takes from them."""
+    stats: tuple[Stats, ...] = ()
+    """Its value through it all; a second one where a change may last or not."""
+
+
 Input = (
     Battle
+    | Memory
     | Battles
     | Stats
     | Values

@@ -1,0 +1,117 @@
+"""The ATK of a monster through what happens to it: what is applied to it, and what of that ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from query.read.procedure.model import Change, Stats
+from query.read.procedure.numbers import Number
+from query.read.procedure.stats_change import OPS, Event, Told, change_of
+from query.read.procedure.words import Words
+
+_LASTS: tuple[Literal["L", "C"], ...] = ("L", "C")
+_ANY = 1000
+"""What stands for a value that nobody told."""
+_LEAVES = {"down": "face-down", "banish": "away", "hand": "away", "deck": "away", "grave": "away", "negated": "negated"}
+Found = Mapping[str, Sequence[re.Match[str]]]
+
+
+def value_of(words: Words, numbers: Sequence[Number], happened: Sequence[str], found: Found) -> tuple[Stats, ...] | None:
+    """Its value, none where none is told, two where a change may last or not; None where a number is not understood."""
+    base = next((n for n in numbers if n.tag in ("atk", "")), None)
+    changed = [n for n in numbers if n.tag in ("up", "down", "set")]
+    others = [n for n in numbers if n is not base and n.tag not in ("up", "down", "set", "life")]
+    moved = _from_to(found)
+    if moved is not None and base is None and not changed:
+        base, other = moved
+        changed = [other]
+    elif moved is not None:
+        return None
+    changes = _changes(words, changed, found)
+    if "negated" in happened and not all(c.by_itself or words.cues.has("stat.other-card", c.words) for c in changes):
+        return None
+    if any(words.has(f"stat.{kind}") for kind in OPS):
+        return None
+    if base is None and not changes:
+        return None if others else ()
+    printed = base.value if base else _ANY
+    known = _values(printed, changes)
+    if any(n.value not in known for n in others) or (base is None and not words.has("mem.ask-boost")):
+        return None
+    stats = Stats(of="atk", printed=printed, unknown=False, changes=changes, events=(), hidden=base is None)
+    open_ = [i for i, c in enumerate(changes) if not c.lasts and not c.equip]
+    if "negated" in happened or not open_ or not {"down", "banish"} & set(happened):
+        return (_through(stats, happened),)
+    return tuple(_through(replace(stats, changes=_as(changes, open_, lasts)), happened) for lasts in _LASTS)
+
+
+def _from_to(found: Found) -> tuple[Number, Number] | None:
+    """The value before and after one change told as "from 1500 to 2000", the second as a change."""
+    if len(found.get("from-to", ())) != 1:
+        return None
+    match = found["from-to"][0]
+    one, two = (i for i, g in enumerate(match.groups(), 1) if g)
+    before, after = int(match[one]), int(match[two])
+    tag = "up" if after >= before else "down"
+    return Number(before, match.start(one), match.end(one), "atk"), Number(
+        abs(after - before), match.start(two), match.end(), tag
+    )
+
+
+def _changes(words: Words, numbers: Sequence[Number], found: Found) -> tuple[Change, ...]:
+    told = Told(words)
+    seen: list[tuple[str, int]] = []
+    for number in numbers:
+        if (number.tag, number.value) in seen:
+            continue
+        seen.append((number.tag, number.value))
+        told.changes.append(change_of(told, Event(number.start, number.tag, number.end, number)))
+    return (*told.changes, *_by_counters(found))
+
+
+def _by_counters(found: Found) -> tuple[Change, ...]:
+    """What its counters add to its value."""
+    if "per-counter" not in found or len(found.get("counters", ())) != 1:
+        return ()
+    each, count = (int(next(g for g in found[name][0].groups() if g)) for name in ("per-counter", "counters"))
+    return (Change(sign="+", amount=each * count, original=False, lasts="L", by_itself=True),)
+
+
+def _values(base: int, changes: Sequence[Change]) -> set[int]:
+    """The values on the way."""
+    found, value = {base}, base
+    for change in changes:
+        value = {"+": value + change.amount, "-": value - change.amount}.get(change.sign, change.amount)
+        found.add(value)
+    return found
+
+
+def _as(changes: Sequence[Change], open_: Sequence[int], lasts: Literal["L", "C"]) -> tuple[Change, ...]:
+    return tuple(replace(c, lasts=lasts) if i in open_ else c for i, c in enumerate(changes))
+
+
+def _through(stats: Stats, happened: Sequence[str]) -> Stats:
+    """The value with every change first and then what happened."""
+    changes = tuple(replace(c, lasts=c.lasts or "L") for c in stats.changes)
+    events: list[tuple[str, tuple[int, ...]]] = [("change", (i,)) for i in range(len(changes))]
+    live = list(range(len(changes)))
+    for what in happened:
+        kind = _LEAVES.get(what, "")
+        if not kind:
+            continue
+        gone = [i for i in live if _ends(changes[i], kind)]
+        live = [i for i in live if i not in gone]
+        if gone or kind == "negated":
+            events.append((kind, tuple(gone)))
+    return replace(stats, changes=changes, events=tuple(events))
+
+
+def _ends(change: Change, kind: str) -> bool:
+    if kind == "negated":
+        return change.by_itself
+    if kind == "away" and change.lasts == "C":
+        return change.equip or change.by_itself
+    return change.lasts == "L" or change.equip
