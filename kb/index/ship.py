@@ -104,7 +104,8 @@ def ship_vectors(rules: Sequence[Rule], encoder: Encoder, cache_dir: Path) -> No
 
 
 def ship_work(sources: Path) -> int:
-    """Write what is worked out while the digest's index is made; how many pieces."""
+    """Write what is worked out while the digest's index is made, all of it anew; how many pieces."""
+    SHIPPED_WORK.unlink(missing_ok=True)
     with TemporaryDirectory() as folder:
         digest_index(sources, None, Path(folder))
         return write_shipped(Path(folder), SHIPPED_WORK)
