@@ -5,8 +5,11 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import subprocess
+import sys
 from dataclasses import replace
 from functools import cache
+from os import environ, pathsep
 from pathlib import Path
 
 import pytest
@@ -182,6 +185,21 @@ def test_a_passage_that_the_newer_edition_says_with_another_number_is_shown() ->
     (finding,) = found("M310", books)
     assert "7" in finding.message and finding.places[0].source == "old"
     assert not found("M310", (doc(NEW, f"{stem} 4 of them."), doc(OLD, f"{stem} 4 of them.")))
+
+
+def test_a_finding_is_the_same_in_every_run() -> None:
+    """Sets come in another order in every process: what is alike must not be chosen by it."""
+    seeds = [environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": pathsep.join(sys.path)} for seed in "012"]
+    told = {subprocess.run([sys.executable, "-c", SAME], env=env, capture_output=True, check=True).stdout for env in seeds}
+    assert len(told) == 1 and b"M310" in told.pop()
+
+
+SAME = """
+from test_audit_meaning import NEW, OLD, doc, found
+words = "amber birch cedar dune elm fern gorse hazel iris juniper kelp larch moss nettle oak pine quince reed sage".split()
+turned = [" ".join(words[n:] + words[:n]) for n in range(12)]
+print(found("M310", (doc(NEW, *(f"{w} at most 7." for w in turned)), doc(OLD, " ".join(words) + " at most 4."))))
+"""
 
 
 def test_cases_that_nobody_names_are_told() -> None:

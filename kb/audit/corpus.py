@@ -9,7 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from kb.audit.digest import Evidence, passages_at
 from kb.digest.load import load_glossary, load_predicates, load_rules, load_timings, sources_dir
 from kb.graph.read import ReadDocument
 from kb.model import Concept, Document, FoundAt, Lines, Mention, Passage, Predicate, Rule, Source, Statement, Timing
@@ -62,10 +61,22 @@ class Audited:
         return {p.id: text_hash(p.text) for p in self.document.passages}
 
     def passage_at(self, lines: Lines) -> str:
-        """The id of the longest passage that touches these lines; empty if none does."""
-        there = Evidence(passages=self.document.passages, mentions={}, statements={}, last_line=0)
-        found = passages_at(there, lines)
-        return max(found, key=lambda p: len(p.text)).id if found else ""
+        """The id of the longest passage that touches these lines, boilerplate left out; empty if none does."""
+        there = sorted({n for line in range(lines[0], lines[1] + 1) for n in self._on_line.get(line, ())})
+        return max((self._numbered[n] for n in there), key=lambda p: len(p.text)).id if there else ""
+
+    @cached_property
+    def _numbered(self) -> Sequence[Passage]:
+        return [p for p in self.document.passages if p.kind != "boilerplate"]
+
+    @cached_property
+    def _on_line(self) -> Mapping[int, Sequence[int]]:
+        """Of every line, the passages that touch it, as places in `_numbered`."""
+        found: dict[int, list[int]] = defaultdict(list)
+        for number, passage in enumerate(self._numbered):
+            for line in range(passage.lines[0], passage.lines[1] + 1):
+                found[line].append(number)
+        return found
 
     def raw(self, passage: Passage) -> str:
         """The passage as printed, markup and all."""

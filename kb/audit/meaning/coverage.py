@@ -192,10 +192,9 @@ def _sum(entries: Entries, rule: Rule, other: Rule, score: float, has: str) -> f
 
 def _in_scope(entries: Entries, rule: Rule, source: str) -> bool:
     """Whether a document should have an entry: any does, unless it is about one step or phase alone."""
-    rules = entries.of_source[source]
-    counted = Counter(t for r in rules for t in {t.split(".")[0] for t in r.timing})
+    counted = entries.steps[source]
     topic, count = counted.most_common(1)[0] if counted else ("", 0)
-    return count < SINGLE * len(rules) or any(t.split(".")[0] == topic for t in rule.timing)
+    return count < SINGLE * len(entries.of_source[source]) or any(t.split(".")[0] == topic for t in rule.timing)
 
 
 def _stand_together(one: Rule, other: Rule, source: str, apart: int) -> bool:

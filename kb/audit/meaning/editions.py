@@ -134,15 +134,17 @@ def _weights(pages: Iterable[_Page]) -> Mapping[str, float]:
 
 
 def _counterpart(words: frozenset[str], page: _Page, weights: Mapping[str, float]) -> tuple[float, str]:
-    """The passage of a document that shares most with some words, and how much: cosine, 0..1. Common words find nothing."""
-    rare = sorted(words & page.having.keys(), key=lambda w: len(page.having[w]))[:RARE]
+    """The passage of a document that shares most with some words, and how much: cosine, 0..1. Common words find nothing.
+
+    The sums are exact, whatever order words come in: a finding is the same one in every run."""
+    rare = sorted(words & page.having.keys(), key=lambda w: (len(page.having[w]), w))[:RARE]
     candidates = {n for w in rare for n in page.having[w][:CANDIDATES]}
     best = (0.0, "")
-    own = math.sqrt(sum(weights[w] ** 2 for w in words))
+    own = math.sqrt(math.fsum(weights[w] ** 2 for w in words))
     for name in candidates:
         theirs = page.words[name]
-        norm = own * math.sqrt(sum(weights[w] ** 2 for w in theirs))
-        best = max(best, (sum(weights[w] ** 2 for w in words & theirs) / (norm or 1.0), name))
+        norm = own * math.sqrt(math.fsum(weights[w] ** 2 for w in theirs))
+        best = max(best, (math.fsum(weights[w] ** 2 for w in words & theirs) / (norm or 1.0), name))
     return best
 
 

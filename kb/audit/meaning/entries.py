@@ -44,6 +44,14 @@ class Entries:
                 found[source].append(rule)
         return found
 
+    @cached_property
+    def steps(self) -> Mapping[str, Counter[str]]:
+        """Of each document, how many of its entries are about each step or phase."""
+        return {
+            source: Counter(t for r in rules for t in {t.split(".")[0] for t in r.timing})
+            for source, rules in self.of_source.items()
+        }
+
     def sources(self, rule: Rule) -> list[str]:
         """The present documents that an entry cites, in its order, each once."""
         return list(dict.fromkeys(c.source for c in rule.cites if c.source in self.corpus.by_source))
@@ -101,12 +109,12 @@ class Entries:
 
     @cached_property
     def _norm(self) -> Mapping[str, float]:
-        return {n: math.sqrt(sum(self.weight(w) ** 2 for w in ws)) or 1.0 for n, ws in self._words.items()}
+        return {n: math.sqrt(math.fsum(self.weight(w) ** 2 for w in ws)) or 1.0 for n, ws in self._words.items()}
 
     def alike(self, one: Rule, other: Rule) -> float:
         """How near two entries are in words, concepts, timings and cards, 0..1."""
         both = self._words[one.id].keys() & self._words[other.id].keys()
-        return sum(self.weight(w) ** 2 for w in both) / (self._norm[one.id] * self._norm[other.id])
+        return math.fsum(self.weight(w) ** 2 for w in both) / (self._norm[one.id] * self._norm[other.id])
 
     @cached_property
     def meanings(self) -> Likeness:
