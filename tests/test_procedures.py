@@ -24,7 +24,7 @@ from query.calc.asked import computed_answer, procedure_of
 from query.calc.computed import ASSUMED, computed_json, evidence
 from query.calc.fought import fight
 from query.calc.stats import stat
-from query.calc.told_chain import speeds_of
+from query.calc.told_links import speeds_of
 from query.engine import Engine
 from query.read.procedure.cues import load_cues
 from query.read.procedure.links import KINDS

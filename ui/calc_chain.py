@@ -8,7 +8,7 @@ import streamlit as st
 
 from kb.model import Lang
 from query.calc.filled import MOST, links_of
-from query.calc.told_chain import answer_links, speeds_of
+from query.calc.told_links import answer_links, speeds_of
 from query.read.procedure.model import Ask, Links, Procedure
 from ui import state
 from ui.calc_shown import Row, choices_html, result_html, rows_html, rules_html

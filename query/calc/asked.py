@@ -11,8 +11,10 @@ from kb.model import Lang
 from query.calc.answered import Computed, by_territory
 from query.calc.told_battle import answer_battle
 from query.calc.told_battles import answer_battles
-from query.calc.told_chain import answer_backwards, answer_life, answer_links, answer_negated, answer_paid
+from query.calc.told_chain import answer_backwards, answer_negated, answer_paid
+from query.calc.told_life import answer_boosted, answer_life
 from query.calc.told_limit import answer_limit
+from query.calc.told_links import answer_links
 from query.calc.told_memory import answer_memory
 from query.calc.told_order import answer_order
 from query.calc.told_payment import answer_payment
@@ -24,6 +26,8 @@ from query.calc.told_values import answer_values
 from query.read.procedure.battle import read_battle
 from query.read.procedure.battles import read_battles
 from query.read.procedure.chain import read_chain
+from query.read.procedure.chain_boost import read_boost
+from query.read.procedure.chain_life import read_life
 from query.read.procedure.cues import load_cues
 from query.read.procedure.fights import read_fight, read_fights
 from query.read.procedure.limits import read_limit
@@ -32,6 +36,7 @@ from query.read.procedure.model import (
     Backwards,
     Battle,
     Battles,
+    Boosted,
     Counted,
     Life,
     Links,
@@ -65,9 +70,11 @@ _READERS = (
     *(
         read_memory,
         read_reactions,
+        read_boost,
         read_values,
         read_both,
         read_stats,
+        read_life,
         read_fights,
         read_battles,
         read_battle,
@@ -148,6 +155,8 @@ def _worked(asked: Procedure, law: Law) -> Computed | None:
             return answer_memory(asked, asked.given, law)
         case Life():
             return answer_life(asked, asked.given, law)
+        case Boosted():
+            return answer_boosted(asked, asked.given, law)
         case Reactions():
             return answer_reactions(asked, asked.given, law)
         case Situation():

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from query.read.procedure.chain_life import read_life
-from query.read.procedure.links import answering, markers, mentions, pairs_of
+from query.read.procedure.links import answerings, markers, mentions, pairs_of, placed
 from query.read.procedure.model import Ask, Backwards, Links, Negated, Paid, Procedure
-from query.read.procedure.words import Words
+from query.read.procedure.words import Words, either
 
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7} | dict(
     zip("二三四五六七", range(2, 8), strict=True)
@@ -15,8 +14,8 @@ _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7} | d
 
 
 def read_chain(words: Words) -> Procedure | None:
-    """The Chain a text tells; None if it tells none."""
-    return read_life(words) or _paid(words) or _negated(words) or _backwards(words) or _links(words)
+    """The Chain a text tells, Life Points along it left aside; None if it tells none."""
+    return _paid(words) or _negated(words) or _backwards(words) or _links(words)
 
 
 def _negated(words: Words) -> Procedure | None:
@@ -68,14 +67,25 @@ def _links(words: Words) -> Procedure | None:
             return _legal(words, kinds)
     if len(marks) > 1 and not asked and (kinds := _next(words, marks)):
         return Procedure(topic="chain", lang=words.lang, given=Links(kinds=tuple(kinds), next=True))
-    pair = answering(words)
-    if (
-        pair
-        and (pair[0] != pair[1] or pair[0] == "counter" or _each_his_own(words, pair[0]))
-        and not any(_doubtful(words, text) for text in asked)
-    ):
-        return _legal(words, list(pair))
-    return _speed(words)
+    pairs = answerings(words)
+    sure = [p for p in pairs if p[0] != p[1] or p[0] == "counter" or _each_his_own(words, p[0])]
+    if pairs and sure[:1] == pairs[:1] and not any(_doubtful(words, text, pairs[0][1]) for text in asked):
+        return _legal(words, list(pairs[0]), tuple(sure[1:]))
+    return _from_where(words, asked) or _speed(words)
+
+
+def _from_where(words: Words, asked: list[str]) -> Procedure | None:
+    """A card that may not answer anything for where it comes from: nothing else has to be told of what it answers."""
+    named = mentions(words)
+    if len({m.kind for m in named}) != 1 or not asked or any(_doubtful(words, text, named[0].kind) for text in asked):
+        return None
+    kind = named[0].kind
+    where = placed(words, kind)
+    if where not in ("set-now", "hand-trap", "hand-his-turn") or not words.cues.has("chain.chained-to", asked[0]):
+        return None
+    return Procedure(
+        topic="chain", lang=words.lang, given=Links(kinds=(kind,), placed=where), asks=(Ask(about="legal"),), yes_no=True
+    )
 
 
 def _each_his_own(words: Words, kind: str) -> bool:
@@ -98,10 +108,11 @@ def _next(words: Words, marks: list[tuple[int, int, int]]) -> list[str]:
     return _kinds_of(Words(words.text[:place], words.lang, words.cues), marks[:-1])
 
 
-def _doubtful(words: Words, text: str) -> bool:
-    """Whether a question is put with a no, about more than the two it names, or whether one opens the Chain."""
-    others = ("ask.only", "chain.negated-link", "chain.sets", "chain.as-link-1")
-    return words.negative(text) or any(words.cues.has(c, text) for c in others)
+def _doubtful(words: Words, text: str, kind: str) -> bool:
+    """Whether a question is put with a no, about more than the two it names, or whether one opens the Chain; a card of the kind
+    that is Set where that decides is understood."""
+    others = ("ask.only", "chain.negated-link", "chain.as-link-1", *(() if placed(words, kind) else ("chain.sets",)))
+    return words.negative(either(text)) or any(words.cues.has(c, text) for c in others)
 
 
 def _negates_farther(words: Words, marks: list[tuple[int, int, int]]) -> bool:
@@ -117,20 +128,26 @@ def _speed(words: Words) -> Procedure | None:
     return Procedure(topic="chain", lang=words.lang, given=Links(kinds=(named[0].kind,)))
 
 
-def _legal(words: Words, kinds: list[str]) -> Procedure:
-    given = Links(kinds=tuple(kinds), simultaneous=words.has("chain.simultaneous"))
+def _legal(words: Words, kinds: list[str], more: tuple[tuple[str, str], ...] = ()) -> Procedure:
+    where = placed(words, kinds[-1]) if len(kinds) > 1 else ""
+    given = Links(kinds=tuple(kinds), simultaneous=words.has("chain.simultaneous"), placed=where, more=more)
     return Procedure(topic="chain", lang=words.lang, given=given, asks=(Ask(about="legal"),), yes_no=True)
 
 
 def _kinds_of(words: Words, marks: list[tuple[int, int, int]]) -> list[str]:
-    kinds = []
+    """The kind of each link: named behind its number, or before it ("my ignition effect CL1")."""
     places = [*(start for _, start, _ in marks), len(words.text)]
-    for (_, _, end), stop in zip(marks, places[1:], strict=True):
-        inside = mentions(words, end, stop)
-        if not inside:
-            return []
-        kinds.append(inside[0].kind)
-    return kinds
+    behind = [mentions(words, end, stop) for (_, _, end), stop in zip(marks, places[1:], strict=True)]
+    if all(behind):
+        return [inside[0].kind for inside in behind]
+    ends = [0, *(end for _, _, end in marks)]
+    before = [mentions(words, end, start) for end, (_, start, _) in zip(ends, marks, strict=False)]
+    gaps = (words.text[b[-1].end : start].strip(" (（,，:：") for b, (_, start, _) in zip(before, marks, strict=True) if b)
+    return [b[-1].kind for b in before] if all(before) and all(len(gap) < _NEAR for gap in gaps) else []
+
+
+_NEAR = 4
+"""Characters that may stand between what a link is and the number behind it: "as", "is"."""
 
 
 def _paid(words: Words) -> Procedure | None:

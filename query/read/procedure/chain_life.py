@@ -1,19 +1,21 @@
-"""Life Points along a Chain: damage and gains of its links, whose they are, and which links are negated."""
+"""Life Points along a Chain: damage, gains and costs of its links, whose they are, which are negated or lose their card."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from query.read.procedure.links import markers, negating
+from query.read.procedure.chain_told import FACE_UP, LASTS, Clause, Told, subject
 from query.read.procedure.model import SIDES, Ask, Life, Procedure, Side
 from query.read.procedure.numbers import numbers_of
 from query.read.procedure.words import Words
 
-_BRACKET = re.compile(r"\([^)]*$")
 _LEAST = 50
 """Life Points are told from here on; a smaller number counts links or cards."""
 _NUMBER = re.compile(r"(?<![\d.])\d+(?!\d)")
+_END = re.compile(r"[,，;；.。?？!！)]")
+_PARTS = 2
+"""Links a Chain has at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,37 +30,69 @@ class _Hit:
 
 def read_life(words: Words) -> Procedure | None:
     """Life Points along a Chain; None if it is not sure what each link does to whom."""
-    asked = words.asked()
-    hits = [h for h in _hits(words) if not any(a <= h.at < b for a, b, _ in asked)]
-    marks = markers(words)
+    if words.has("stat.half") or words.has("stat.double") or words.has("stat.value") or words.has("chain.life-otherwise"):
+        return None
+    if not any(words.has(cue) for cue in ("chain.same-response", "chain.undoes", "chain.c", "chain.both-take")):
+        return None
+    told = Told(words)
+    hits = [h for h in _hits(words) if not told.in_question(h.at)]
+    paid = _paid(told)
+    both = [h for h in hits if _of_both(words, h)]
+    if not (hits or paid) or (told.count() < _PARTS and not both) or _attacked(words):
+        return None
+    start = _start(words, told, {h.at for h in hits} | {at for at, _, _ in paid})
+    links = _effects(told, hits, [side for side, _ in start or ()])
+    negated, removed = told.negations(), told.removals()
     if (
-        len(hits) < 2
-        or (not words.has("chain.same-response", "chain.told-order") and len(marks) < 2)
-        or words.has("battle.attack")
+        not start
+        or links is None
+        or negated is None
+        or removed is None
+        or len(links) + len(negated) + len(removed) < _PARTS - 1
     ):
         return None
-    if words.has("stat.half") or words.has("stat.double") or words.has("stat.value"):
+    if len(links) < _PARTS and not (negated or removed or both):
         return None
-    start = _start(words, hits, [(a, b) for a, b, kind in asked if kind != "what"])
-    links = _effects(words, hits, marks, [side for side, _ in start or ()])
-    negated = negating(words, marks) if words.has("chain.negated-link") else ()
-    if not start or links is None or negated is None:
+    fallen = _fallen(told, removed, {n for n, _, _ in links})
+    asks = _life_asks(told, start, negated, removed)
+    if fallen is None or asks is None or not (asks or _wants(told)):
         return None
-    asks = _life_asks(words, start)
-    if asks is None or not (asks or any(kind == "what" for _, _, kind in asked)):
-        return None
-    given = Life(start=start, links=tuple(sorted(links)), negated=negated)
+    given = Life(
+        start=start,
+        links=tuple(sorted(links)),
+        negated=negated,
+        removed=removed,
+        fallen=fallen,
+        paid=tuple((side, value) for _, side, value in paid),
+        refund=bool(paid) and words.has("chain.refund"),
+        where=_where(told, negated),
+    )
     return Procedure(topic="chain", lang=words.lang, given=given, asks=asks, yes_no=bool(asks))
+
+
+def _of_both(words: Words, hit: _Hit) -> bool:
+    """Whether both players are hit at once."""
+    start = next((a for a, b in words.clauses() if a <= hit.at < b), 0)
+    end = next((m.start() for m in _END.finditer(words.text, hit.match.end())), len(words.text))
+    return words.cues.has("chain.both-take", words.text[start:end])
+
+
+def _attacked(words: Words) -> bool:
+    """Whether anything attacks; "hit him for 500" and "does the burn hit" are no attacks."""
+    spared = [m.span() for cue in ("chain.hit-for", "chain.applies") for m in words.cues.all(cue, words.text)]
+    return any(not any(a <= m.start() < b for a, b in spared) for m in words.cues.all("battle.attack", words.text))
 
 
 def _hits(words: Words) -> list[_Hit]:
     """What is told to change Life Points, each number once, in order."""
     found: dict[int, _Hit] = {}
-    for cue, sign in (("chain.damage-to", -1), ("chain.heal", 1), ("react.burn", -1), ("react.gain", 1)):
+    cues = (("chain.damage-to", -1), ("chain.hit-for", -1), ("chain.heal", 1), ("react.burn", -1), ("react.gain", 1))
+    costs = {m.start(_group(m)) for m in words.cues.all("chain.pay", words.text)}
+    for cue, sign in cues:
         for match in words.cues.all(cue, words.text):
             group = _group(match)
             at, value = match.start(group), int(match[group])
-            if value >= _LEAST and at not in found:
+            if value >= _LEAST and at not in found and at not in costs:
                 found[at] = _Hit(match, sign, value, at)
     return [found[at] for at in sorted(found)]
 
@@ -67,14 +101,28 @@ def _group(match: re.Match[str]) -> int:
     return next(i for i in range(1, len(match.groups()) + 1) if match.group(i))
 
 
-def _start(words: Words, hits: list[_Hit], claims: list[tuple[int, int]]) -> tuple[tuple[Side, int], ...]:
+def _paid(told: Told) -> list[tuple[int, Side, int]]:
+    """(place, who, how much) of each cost of Life Points that was paid."""
+    words, found = told.words, {}
+    for match in words.cues.all("chain.pay", words.text):
+        at, value = match.start(_group(match)), int(match[_group(match)])
+        if value >= _LEAST and not told.in_question(at):
+            clause = told.clause_at(at)
+            side = subject(words, words.text[clause.start : at]) or clause.by if clause else ""
+            found[at] = (at, side or "own", value)
+    return [found[at] for at in sorted(found)]
+
+
+def _start(words: Words, told: Told, known: set[int]) -> tuple[tuple[Side, int], ...]:
     """Life Points before, by player; none where a number is left that nobody understands, or one player has two."""
-    known = {h.at for h in hits}
     tagged = {n.start for n in numbers_of(words, ("count", "life")) if n.tag == "life"}
     tagged |= {m.start(_group(m)) for m in words.cues.all("react.at", words.text)}
+    values = {int(m.group()) for m in _NUMBER.finditer(words.text) if m.start() in known}
     found: dict[Side, int] = {}
     for match in _NUMBER.finditer(words.text):
-        if int(match.group()) < _LEAST or match.start() in known or any(a <= match.start() < b for a, b in claims):
+        if int(match.group()) < _LEAST or match.start() in known:
+            continue
+        if told.in_question(match.start()) and (_claimed(told, match.start()) or int(match.group()) in values):
             continue
         if match.start() not in tagged:
             return ()
@@ -87,30 +135,45 @@ def _start(words: Words, hits: list[_Hit], claims: list[tuple[int, int]]) -> tup
     return tuple((side, found[side]) for side in SIDES if side in found)
 
 
-def _effects(
-    words: Words, hits: list[_Hit], marks: list[tuple[int, int, int]], sides: list[Side]
-) -> list[tuple[int, Side, int]] | None:
-    """(link, whose Life Points, by how much) for each; links without a number go by the order told."""
+def _claimed(told: Told, place: int) -> bool:
+    return any(a <= place < b and kind != "what" for a, b, kind in told.asked)
+
+
+def _effects(told: Told, hits: list[_Hit], sides: list[Side]) -> list[tuple[int, Side, int]] | None:
+    """(link, whose Life Points, by how much) for each; None where two seem to be of one link."""
     links: list[tuple[int, Side, int]] = []
+    plain = not told.marks and told.words.has("chain.told-order") and len(hits) == told.count()
     for order, hit in enumerate(hits, 1):
-        number = _link_of(words, hit.match, marks) if marks else order
+        number = order if plain else _link_of(told, hit)
+        if _of_both(told.words, hit):
+            number = number or 1
         if number is None or any(n == number for n, _, _ in links):
             return None
-        links.append((number, _whom(words, hit, marks, sides[0] if sides else "own"), hit.sign * hit.value))
+        if _of_both(told.words, hit):
+            links += [(number, side, hit.sign * hit.value) for side in SIDES]
+            continue
+        links.append((number, _whom(told, hit, sides[0] if sides else "own"), hit.sign * hit.value))
     return links
 
 
-def _link_of(words: Words, match: re.Match[str], marks: list[tuple[int, int, int]]) -> int | None:
-    bracketed = all(words.text[end : end + 1] in (")", "") and _BRACKET.search(words.text[:start]) for _, start, end in marks)
-    if bracketed:
-        return next((n for n, start, _ in sorted(marks, key=lambda m: m[1]) if start >= match.end()), None)
-    return next((n for n, _, end in sorted(marks, key=lambda m: -m[1]) if end <= match.start()), None)
+def _link_of(told: Told, hit: _Hit) -> int | None:
+    """The link that does it; "the effect" of a clause after the one that answers is the effect answered."""
+    number, clause = told.link_at(hit.match.start()), told.clause_at(hit.at)
+    if number is None or clause is None or told.marks:
+        return number if told.marks else clause.link or None if clause else None
+    taken = any(by == number for by, _ in (*(told.negations() or ()), *(told.removals() or ())))
+    text = told.words.text[clause.start : clause.end]
+    return number - 1 if taken and told.words.cues.has("chain.that-effect", text) else number
 
 
-def _whom(words: Words, hit: _Hit, marks: list[tuple[int, int, int]], side: Side) -> Side:
+def _whom(told: Told, hit: _Hit, side: Side) -> Side:
     """Whose Life Points change: whom the words name, else by whose effect it is."""
-    first = max([words.sentence_start(hit.at), *(end for _, _, end in marks if end <= hit.at)])
-    text = words.text[first : _clause_end(words, hit.match.end())]
+    words, clause = told.words, told.clause_at(hit.at)
+    first = max([words.sentence_start(hit.at), *(end for _, _, end in told.marks if end <= hit.at)])
+    if not told.marks and clause:
+        first = clause.start
+    last = next((m.start() for m in _END.finditer(words.text, hit.match.end())), len(words.text))
+    text = words.text[first : min(last, clause.end) if clause and not told.marks else last]
     if hit.sign < 0:
         if words.cues.has("chain.at-own", text):
             return "own"
@@ -118,31 +181,63 @@ def _whom(words: Words, hit: _Hit, marks: list[tuple[int, int, int]], side: Side
             return "opp"
     elif pronoun := words.cues.first("chain.for-whom", text):
         return "own" if words.cues.has("side.own", pronoun.group()) else "opp"
-    doer = _subject(words, text) or words.side_before(hit.at) or side
+    doer = subject(words, text) or _before(told, clause) or words.side_before(hit.at) or side
     return doer if hit.sign > 0 else "own" if doer == "opp" else "opp"
 
 
-def _clause_end(words: Words, place: int) -> int:
-    return next((m.start() for m in re.compile(r"[,，;；.。?？!！)]").finditer(words.text, place)), len(words.text))
+def _before(told: Told, clause: Clause | None) -> Side:
+    return clause.by if clause and not told.marks else ""
 
 
-def _subject(words: Words, text: str) -> Side:
-    """The player a stretch of text names first; "my opponent" is the opponent."""
-    found = [(m.start(), side != "opp", side) for side in SIDES for m in words.cues.all(f"side.{side}", text)]
-    return min(found)[2] if found else ""
-
-
-def _life_asks(words: Words, start: tuple[tuple[Side, int], ...]) -> tuple[Ask, ...] | None:
-    """What wants yes or no: whether somebody lives or loses, or has so many Life Points; None for anything else."""
+def _fallen(told: Told, removed: tuple[tuple[int, int], ...], hitting: set[int]) -> tuple[int, ...] | None:
+    """Links whose effect needs the card that was taken away; None where the kind that decides is not said."""
     found = []
+    for _, link in removed:
+        kind = told.kind(link)
+        if link in hitting and kind not in (*FACE_UP, *LASTS):
+            return None
+        found += [link] if kind in FACE_UP else []
+    return tuple(found)
+
+
+def _where(told: Told, negated: tuple[tuple[int, int], ...]) -> bool:
+    """Whether it is asked where a Spell or Trap goes whose activation is negated."""
+    asked = any(told.words.cues.has("chain.where-to", told.words.text[a:b]) for a, b, _ in told.asked)
+    card = any(told.kind(of).endswith(("spell", "trap", "quick-play", "counter")) for _, of in negated)
+    return asked and card and told.words.has("chain.negate-activation")
+
+
+def _wants(told: Told) -> bool:
+    """Whether anything is asked that Life Points along the Chain answer."""
+    if any(kind == "what" for _, _, kind in told.asked):
+        return True
+    text = told.words.text.rstrip()
+    last = text[max((m.end() for m in _END.finditer(text[:-1])), default=0) :]
+    return not told.asked and text.endswith(("?", "？")) and told.words.cues.has("react.life-asked", last)
+
+
+def _life_asks(
+    told: Told, start: tuple[tuple[Side, int], ...], negated: tuple[tuple[int, int], ...], removed: tuple[tuple[int, int], ...]
+) -> tuple[Ask, ...] | None:
+    """What wants yes or no: whether somebody lives or loses, has so many Life Points, whether a link still does what it does,
+    or a cost comes back; None for anything else.
+    """
+    words, found = told.words, []
     alone: Side = start[0][0] if len(start) == 1 else ""
-    for first, last, kind in words.asked():
+    touched = sorted({of for _, of in (*negated, *removed)})
+    for first, last, kind in told.asked:
         text = words.text[first:last]
-        if kind == "what":
+        if kind == "what" or words.cues.has("chain.win-or-lose", text):
             continue
         numbers = [int(m.group()) for m in _NUMBER.finditer(text) if int(m.group()) >= _LEAST]
         side = _named(words, text) or alone or "own"
-        if numbers and len(numbers) == 1 and not words.negative(text):
+        if words.cues.has("chain.refund", text) and not words.negative(text):
+            found.append(Ask(about="refund"))
+        elif words.cues.has("chain.applies", text) and len(touched) == 1 and not words.negative(text):
+            found.append(Ask(about="applies", of=str(touched[0])))
+        elif words.cues.has("chain.drawn", text) and not words.negative(text):
+            found.append(Ask(about="draw"))
+        elif numbers and len(numbers) == 1 and not words.negative(text):
             found.append(Ask(about=f"equals {numbers[0]}", of=side))
         elif words.cues.has("say.live", text) or words.cues.has("say.survive", text):
             found.append(Ask(about="live", of=side))

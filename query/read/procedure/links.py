@@ -97,16 +97,58 @@ def first_kind(words: Words) -> str:
 
 def answering(words: Words) -> tuple[str, str] | None:
     """(what is answered, what answers it) where a question asks whether one may; None if that is not told."""
-    for start, end, kind in words.asked():
-        if kind != "yes/no" or not words.cues.has("chain.chained-to", words.text[start:end]):
-            continue
-        inside = mentions(words, start, end)
-        before = mentions(words, 0, start)
-        if len(inside) == 2:
-            return _ordered(words, inside[0], inside[1])
-        if len(inside) == 1 and before:
-            return before[-1].kind, inside[0].kind
-    return None
+    return next(iter(answerings(words)), None)
+
+
+def answerings(words: Words) -> list[tuple[str, str]]:
+    """(what is answered, what answers it) of each question that asks whether one may, in order."""
+    found = [
+        _answered(words, start, end)
+        for start, end, kind in words.asked()
+        if kind == "yes/no" and words.cues.has("chain.chained-to", words.text[start:end])
+    ]
+    return [pair for pair in found if pair is not None]
+
+
+def _answered(words: Words, start: int, end: int) -> tuple[str, str] | None:
+    inside = mentions(words, start, end)
+    before = mentions(words, 0, start)
+    if len(inside) == 2:
+        return _ordered(words, inside[0], inside[1])
+    if len(inside) == 1 and before:
+        told = words.text[start : inside[0].start]
+        if words.cues.has("chain.it-to", told) or (
+            words.cues.has("chain.he-does", told) and not words.cues.has("chain.chained-to", told)
+        ):
+            return inside[0].kind, before[-1].kind
+        return _last(words, before).kind, inside[0].kind
+    return _told_before(words, before, start, end) if not inside else None
+
+
+def _last(words: Words, named: list[Mention]) -> Mention:
+    """The link told of last: of "he chains X to Y" it is X."""
+    if len(named) < 2:
+        return named[-1]
+    one, two = named[-2:]
+    start = next((a for a, b in words.clauses() if a <= one.start < b), 0)
+    between, before = words.text[one.end : two.start], words.text[start : one.start]
+    turned = words.cues.has("chain.follows-his", between) or (
+        words.cues.has("chain.onto", between) and words.cues.has("chain.chained-to", before)
+    )
+    return one if turned else two
+
+
+def _told_before(words: Words, named: list[Mention], start: int, end: int) -> tuple[str, str] | None:
+    """Of two that were told of, one of each player, the other player's is answered by the one of whom is asked."""
+    if len(named) != 2 or words.has("chain.told-else") or not words.cues.has("chain.may-answer", words.text[start:end]):
+        return None
+    sides = [words.side_before(m.start, words.sentence_start(m.start)) or "own" for m in named]
+    if set(sides) != {"own", "opp"}:
+        return None
+    asker = words.side_before(end, start) or "own"
+    mine = named[sides.index(asker)]
+    other = named[1 - sides.index(asker)]
+    return other.kind, mine.kind
 
 
 def _ordered(words: Words, one: Mention, two: Mention) -> tuple[str, str] | None:
@@ -119,6 +161,8 @@ def _ordered(words: Words, one: Mention, two: Mention) -> tuple[str, str] | None
             return one.kind, two.kind
         return (two.kind, one.kind) if to or words.cues.has("chain.chained-to", between) else None
     before = words.text[max(0, one.start - 6) : one.start]
+    if words.cues.has("chain.follows-his", between):
+        return two.kind, one.kind
     if "对" in before and "对方" not in before[-3:]:
         return one.kind, two.kind
     if words.cues.has("chain.chained-to", between):
@@ -129,3 +173,55 @@ def _ordered(words: Words, one: Mention, two: Mention) -> tuple[str, str] | None
 def _opponents(words: Words, one: Mention) -> bool:
     """Whether the first named is the opponent's, so that it is what is answered."""
     return words.side_before(one.start, max(0, one.start - 12)) == "opp"
+
+
+TRAPS = ("trap", "normal-trap", "continuous-trap", "counter")
+
+
+def placed(words: Words, kind: str) -> str:
+    """Where a card that is to answer comes from, where that decides: "set-now", "set-unsure", "hand-trap", "hand-his-turn",
+    "hand-unsure"; empty where it decides nothing."""
+    if kind not in (*TRAPS, "quick-play"):
+        return ""
+    if _from_hand(words, kind):
+        return "hand-trap" if kind in TRAPS else _hand_turn(words)
+    if not _is_set(words, kind) or words.has("set.by-text"):
+        return ""
+    if words.has("ask.not-known"):
+        return "set-unsure"
+    return "set-now" if words.has("set.this-turn") and not words.has("set.earlier") and not words.has("set.later") else ""
+
+
+def _from_hand(words: Words, kind: str) -> bool:
+    """Whether it is the card that answers that is said to be in the hand."""
+    for match in words.cues.all("chain.from-hand", words.text):
+        start = next((a for a, b in words.clauses() if a <= match.start() < b), 0)
+        near = [m for m in mentions(words, start, match.end() + _NEAR) if m.kind == kind]
+        if near and not words.cues.has("set.set", words.text[start : match.end()]):
+            return True
+    return False
+
+
+_NEAR = 14
+"""How far behind "from the hand" its card may be named, in characters."""
+
+
+def _hand_turn(words: Words) -> str:
+    own, his = words.has("hand.own-turn"), words.has("hand.his-turn")
+    if own == his:
+        return "hand-unsure"
+    asked = [words.side_before(b, a) for a, b, kind in words.asked() if kind == "yes/no"]
+    if any(side == "opp" for side in asked) and not any(
+        words.cues.has("chain.i-may", words.text[a:b]) for a, b, _ in words.asked()
+    ):
+        return "" if his else "hand-his-turn"
+    return "" if own else "hand-his-turn"
+
+
+def _is_set(words: Words, kind: str) -> bool:
+    """Whether the card that answers is said to be Set."""
+    for match in words.cues.all("set.set", words.text):
+        start, end = next(((a, b) for a, b in words.clauses() if a <= match.start() < b), (0, 0))
+        if any(m.kind == kind for m in mentions(words, start, end)):
+            return True
+    return False

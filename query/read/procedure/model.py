@@ -162,6 +162,28 @@ class Life:
     """(number of the link, whose Life Points it changes, by how much; negative for damage), by number."""
     negated: tuple[tuple[int, int], ...] = ()
     """(the link that negates, the one it negates) of each."""
+    removed: tuple[tuple[int, int], ...] = ()
+    """(the link that takes a card off the field, the link of that card) of each."""
+    fallen: tuple[int, ...] = ()
+    """Of the links whose card leaves, those whose effect needs it face-up on the field."""
+    paid: tuple[tuple[Side, int], ...] = ()
+    """Costs of Life Points, by player."""
+    refund: bool = False
+    """Whether it is asked what becomes of a cost."""
+    where: bool = False
+    """Whether it is asked where a card goes whose activation is negated."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boosted:
+    """A value that Chain Link 1 is to change, and the links that negate or take cards away, as in Life."""
+
+    of: Literal["atk", "def"]
+    base: int
+    amount: int
+    negated: tuple[tuple[int, int], ...] = ()
+    removed: tuple[tuple[int, int], ...] = ()
+    fallen: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,6 +194,10 @@ class Links:
     simultaneous: bool = False
     next: bool = False
     """Whether it is asked what may be the next link."""
+    placed: str = ""
+    """Where the last comes from, where that decides: "set-now", "set-unsure", "hand-trap", "hand-his-turn", "hand-unsure"."""
+    more: tuple[tuple[str, str], ...] = ()
+    """Further pairs that are asked about: what is answered, what answers it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -345,6 +371,7 @@ Input = (
     | Stats
     | Values
     | Life
+    | Boosted
     | Links
     | Backwards
     | Negated

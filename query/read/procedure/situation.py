@@ -34,6 +34,8 @@ def _asked(words: Words, frame: Frame) -> Procedure | None:
     for text, kind in wants:
         if kind == "what":
             continue
+        if _either_way(words, frame, text):
+            return Procedure(topic=frame.topic, lang=words.lang, given=given)
         for cue, verdict in frame.asks.items():
             plain = either(text)
             if (match := words.cues.first(cue, plain)) is not None:
@@ -47,6 +49,17 @@ def _asked(words: Words, frame: Frame) -> Procedure | None:
     if frame.what and any(kind == "what" and words.cues.has(frame.what, text) for text, kind in wants):
         return Procedure(topic=frame.topic, lang=words.lang, given=given)
     return None
+
+
+def _either_way(words: Words, frame: Frame, text: str) -> bool:
+    """Whether a question puts a thing and its contrary ("does it stay or go to the Graveyard"): no yes or no answers it."""
+    cut = next((m for m in words.cues.all("ask.or-else", text)), None)
+    if cut is None:
+        return False
+    sides = [
+        {v for cue, v in frame.asks.items() if words.cues.has(cue, part)} for part in (text[: cut.start()], text[cut.end() :])
+    ]
+    return sides[0] != sides[1] and all(len(side) == 1 for side in sides)
 
 
 def _untagged(words: Words, text: str) -> str:
