@@ -157,6 +157,8 @@ def _known(ask: Ask, now: Mapping[Side, int], lost: str) -> bool:
 def _holds(ask: Ask, now: Mapping[Side, int], lost: str, dead: set[int]) -> bool:
     if ask.about == "refund":
         return False
+    if ask.about == "grave":
+        return True
     if ask.about == "draw":
         return lost == "both"
     if ask.about == "applies":

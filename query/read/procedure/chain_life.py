@@ -200,9 +200,9 @@ def _fallen(told: Told, removed: tuple[tuple[int, int], ...], hitting: set[int])
     return tuple(found)
 
 
-def _where(told: Told, negated: tuple[tuple[int, int], ...]) -> bool:
-    """Whether it is asked where a Spell or Trap goes whose activation is negated."""
-    asked = any(told.words.cues.has("chain.where-to", told.words.text[a:b]) for a, b, _ in told.asked)
+def _where(told: Told, negated: tuple[tuple[int, int], ...], text: str = "") -> bool:
+    """Whether it is asked (in this text, or anywhere) where a Spell or Trap goes whose activation is negated."""
+    asked = any(told.words.cues.has("chain.where-to", text or told.words.text[a:b]) for a, b, _ in told.asked)
     card = any(told.kind(of).endswith(("spell", "trap", "quick-play", "counter")) for _, of in negated)
     return asked and card and told.words.has("chain.negate-activation")
 
@@ -239,6 +239,10 @@ def _life_asks(
             found.append(Ask(about="draw"))
         elif numbers and len(numbers) == 1 and not words.negative(text):
             found.append(Ask(about=f"equals {numbers[0]}", of=side))
+        elif words.cues.has("chain.to-grave", text) or words.cues.has("chain.card-named", text):
+            if not (_where(told, negated, text) and words.cues.has("chain.to-grave", text)) or words.negative(text):
+                return None
+            found.append(Ask(about="grave"))
         elif words.cues.has("say.live", text) or words.cues.has("say.survive", text):
             found.append(Ask(about="live", of=side))
         elif words.cues.has("say.lose", text) or words.cues.has("say.win", text) or words.cues.has("say.destroyed", text):

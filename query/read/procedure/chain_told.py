@@ -70,7 +70,8 @@ class Told:
         link = before.link if before else 0
         cues = self.words.cues
         if link == 0:
-            link = 1 if cues.has("chain.begins", text) or mentions(self.words, start, end) else 0
+            begun = cues.has("chain.begins", text) or bool(mentions(self.words, start, end))
+            link = (2 if cues.has("chain.undoes", text) and named else 1) if begun else 0
         elif before and self._answers(text, named, before):
             link += 1
         return Clause(start, end, link, named or (before.by if before else ""))

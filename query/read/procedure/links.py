@@ -105,7 +105,8 @@ def answerings(words: Words) -> list[tuple[str, str]]:
     found = [
         _answered(words, start, end)
         for start, end, kind in words.asked()
-        if kind == "yes/no" and words.cues.has("chain.chained-to", words.text[start:end])
+        if kind == "yes/no"
+        and any(words.cues.has(cue, words.text[start:end]) for cue in ("chain.chained-to", "chain.bare-legal"))
     ]
     return [pair for pair in found if pair is not None]
 
@@ -113,6 +114,8 @@ def answerings(words: Words) -> list[tuple[str, str]]:
 def _answered(words: Words, start: int, end: int) -> tuple[str, str] | None:
     inside = mentions(words, start, end)
     before = mentions(words, 0, start)
+    if words.cues.has("chain.bare-legal", words.text[start:end]) and not inside:
+        return _stated(words, before)
     if len(inside) == 2:
         return _ordered(words, inside[0], inside[1])
     if len(inside) == 1 and before:
@@ -123,6 +126,23 @@ def _answered(words: Words, start: int, end: int) -> tuple[str, str] | None:
             return inside[0].kind, before[-1].kind
         return _last(words, before).kind, inside[0].kind
     return _told_before(words, before, start, end) if not inside else None
+
+
+def _stated(words: Words, named: list[Mention]) -> tuple[str, str] | None:
+    """What answers what in a statement ("he responds to X with Y", "A发动X，B连锁Y"); None where it is not sure."""
+    if len(named) != 2:
+        return None
+    one, two = named
+    before, between = words.text[: one.start], words.text[one.end : two.start]
+    if words.lang == "en":
+        onto = words.cues.has("chain.answers-told", before) and words.cues.has("chain.onto", between)
+        if onto and not words.cues.has("chain.with", between):
+            return two.kind, one.kind
+        with_ = words.cues.has("chain.with", between) or words.cues.has("chain.answers-told", between)
+        return (one.kind, two.kind) if with_ and not words.cues.has("chain.onto", between) else None
+    if words.cues.has("chain.follows-his", between):
+        return two.kind, one.kind
+    return (one.kind, two.kind) if words.cues.has("chain.answers-told", between) else None
 
 
 def _last(words: Words, named: list[Mention]) -> Mention:
