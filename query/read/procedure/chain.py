@@ -67,6 +67,8 @@ def _links(words: Words) -> Procedure | None:
             return _legal(words, kinds)
     if len(marks) > 1 and not asked and (kinds := _next(words, marks)):
         return Procedure(topic="chain", lang=words.lang, given=Links(kinds=tuple(kinds), next=True))
+    if any(re.search(r"\d{3,}", words.text[a:b]) for a, b, _ in words.asked()):
+        return None
     pairs = answerings(words)
     sure = [p for p in pairs if p[0] != p[1] or p[0] == "counter" or _each_his_own(words, p[0])]
     if pairs and sure[:1] == pairs[:1] and not any(_doubtful(words, text, pairs[0][1]) for text in asked):

@@ -51,7 +51,7 @@ def read_life(words: Words) -> Procedure | None:
         or len(links) + len(negated) + len(removed) < _PARTS - 1
     ):
         return None
-    if len(links) < _PARTS and not (negated or removed or both):
+    if len(links) < _PARTS and not (negated or removed or both or (links and paid)):
         return None
     fallen = _fallen(told, removed, {n for n, _, _ in links})
     asks = _life_asks(told, start, negated, removed)
@@ -116,7 +116,7 @@ def _paid(told: Told) -> list[tuple[int, Side, int]]:
 def _start(words: Words, told: Told, known: set[int]) -> tuple[tuple[Side, int], ...]:
     """Life Points before, by player; none where a number is left that nobody understands, or one player has two."""
     tagged = {n.start for n in numbers_of(words, ("count", "life")) if n.tag == "life"}
-    tagged |= {m.start(_group(m)) for m in words.cues.all("react.at", words.text)}
+    tagged |= {m.start(_group(m)) for cue in ("react.at", "chain.life-told") for m in words.cues.all(cue, words.text)}
     values = {int(m.group()) for m in _NUMBER.finditer(words.text) if m.start() in known}
     found: dict[Side, int] = {}
     for match in _NUMBER.finditer(words.text):
@@ -213,7 +213,7 @@ def _wants(told: Told) -> bool:
         return True
     text = told.words.text.rstrip()
     last = text[max((m.end() for m in _END.finditer(text[:-1])), default=0) :]
-    return not told.asked and text.endswith(("?", "？")) and told.words.cues.has("react.life-asked", last)
+    return not told.asked and told.words.cues.has("react.life-asked", last) and not _NUMBER.search(last)
 
 
 def _life_asks(

@@ -135,7 +135,12 @@ class Told:
             clause = self.clause_at(match.start())
             if clause is None or self.in_question(match.start()):
                 continue
-            if clause.link < 2 or self.words.cues.has("chain.other-card", self.words.text[clause.start : clause.end]):
+            if clause.link < 2:
+                continue
+            what = self.words.text[match.end() if self.words.lang == "en" else clause.start : clause.end]
+            if self.words.cues.has("chain.other-card", what) or self.words.cues.has(
+                "chain.perhaps", self.words.text[clause.start : match.start()]
+            ):
                 return None
             found.add((clause.link, clause.link - 1))
         return tuple(sorted(found))

@@ -138,11 +138,26 @@ def _stated(words: Words, named: list[Mention]) -> tuple[str, str] | None:
         onto = words.cues.has("chain.answers-told", before) and words.cues.has("chain.onto", between)
         if onto and not words.cues.has("chain.with", between):
             return two.kind, one.kind
-        with_ = words.cues.has("chain.with", between) or words.cues.has("chain.answers-told", between)
-        return (one.kind, two.kind) if with_ and not words.cues.has("chain.onto", between) else None
+        return _stated_in_turn(words, one, two, between)
     if words.cues.has("chain.follows-his", between):
         return two.kind, one.kind
     return (one.kind, two.kind) if words.cues.has("chain.answers-told", between) else None
+
+
+def _stated_in_turn(words: Words, one: Mention, two: Mention, between: str) -> tuple[str, str] | None:
+    """The same of "X answers Y", "X is answered by Y", "I activate X and he chains Y"."""
+    if words.cues.has("chain.answered-by", between):
+        return one.kind, two.kind
+    verb = words.cues.first("chain.answers-told", between)
+    if verb is None:
+        return (
+            (one.kind, two.kind)
+            if words.cues.has("chain.with", between) and not words.cues.has("chain.onto", between)
+            else None
+        )
+    if words.cues.has("chain.next-does", between[: verb.start()]):
+        return (one.kind, two.kind) if not words.cues.has("chain.onto", between) else None
+    return two.kind, one.kind
 
 
 def _last(words: Words, named: list[Mention]) -> Mention:
