@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from kb.model import Verdict
 from query.calc.answered import Line, Missing, Option
 from query.calc.memory_case import LEFT, Case, Part
@@ -94,6 +96,18 @@ def on_atk(case: Case, recall: Recall) -> Part | None:
     return Part(verdict="depends", text=text, rules=(), missing=(missing,), lines=(*done[0][1], *done[1][1]))
 
 
+def on_claim(case: Case, recall: Recall) -> Part | None:
+    """Whether its ATK is the value that is put forward. None where that is not sure."""
+    if len(case.given.stats) != 1 or case.happened("control", "control-back"):
+        return None
+    stats = case.given.stats[0]
+    found = answer_stats(Procedure(topic="stats", lang=case.lang, given=stats), stats, case.law) if stats.changes else None
+    if found is None:
+        return None
+    now = re.findall(r"\d+", found.text)[-1]
+    return Part(verdict="yes" if now == str(recall.amount) else "no", text=found.text, rules=(), lines=found.steps)
+
+
 def _lasting(case: Case, one: Verdict, two: Verdict) -> Missing:
     return Missing(
         fact="lasts",
@@ -172,6 +186,18 @@ def on_from(case: Case, recall: Recall) -> Part | None:
     """Whether it is still known from where it was Summoned. None where that is not sure."""
     return _summon(case, "summoned-from", ("From where it was Summoned is still known: yes.", "从哪里召唤的情报仍保有：算。"),
                    ("From where it was Summoned is no longer known: no.", "从哪里召唤的情报不再保有：不算。"))  # fmt: skip
+
+
+def on_pendulum(case: Case, recall: Recall) -> Part | None:
+    """Whether it still counts as Pendulum Summoned. None where that is not sure."""
+    return _summon(case, "pendulum-summon", ("Yes, it still counts as Pendulum Summoned.", "算：灵摆召唤的情报仍保有。"),
+                   ("No, it no longer counts as Pendulum Summoned.", "不算：灵摆召唤的情报不再保有。"))  # fmt: skip
+
+
+def on_flipped(case: Case, recall: Recall) -> Part | None:
+    """Whether it still counts as Flip Summoned. None where that is not sure."""
+    return _summon(case, "flip-summon", ("Yes, it still counts as Flip Summoned.", "算：反转召唤的情报仍保有。"),
+                   ("No, it no longer counts as Flip Summoned.", "不算：反转召唤的情报不再保有。"))  # fmt: skip
 
 
 def _summon(case: Case, about: str, yes: tuple[str, str], no: tuple[str, str]) -> Part | None:

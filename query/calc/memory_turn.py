@@ -13,12 +13,16 @@ _NAME = {"en": '"You can only use this effect once per turn", by name', "zh": "�
 
 def on_attack(case: Case, recall: Recall) -> Part | None:
     """Whether it can attack again. None where that is not sure."""
-    if not case.told("attacked") or case.told("def-pos", "end-phase", "next-turn") or case.happened("negated"):
+    if not case.told("attacked") or case.told("def-pos", "next-turn") or case.happened("negated"):
         return None
     again = _attacks_again(case)
     if again is None:
         return None
     may, rules = again
+    if may and _too_late(case):
+        why = ("it comes back in the End Phase, after the Battle Phase", "它到结束阶段才回场，战斗阶段已经过了")
+        text = case.say(f"No, it cannot attack again this turn: {why[0]}.", f"这回合不能再攻击：{why[1]}。")
+        return Part(verdict="no", text=text, rules=rules)
     if may:
         why = ("its attack was forgotten when it left the field", "离场后，攻击宣言过的情报不再保有")
         return Part(verdict="yes", text=case.say(f"Yes, it can attack again: {why[0]}.", f"能再攻击：{why[1]}。"), rules=rules)
@@ -36,6 +40,11 @@ def _attacks_again(case: Case) -> tuple[bool, tuple[str, ...]] | None:
     return not kept[0], kept[1]
 
 
+def _too_late(case: Case) -> bool:
+    """Whether it is only back once the Battle Phase is over."""
+    return case.told("end-phase") and case.only("banish", "back")
+
+
 def _blows(case: Case) -> list[int] | None:
     """The damage of each direct attack; None where it is not sure."""
     if not case.told("direct") or case.told("not-direct") or len(case.given.stats) != 1:
@@ -44,7 +53,7 @@ def _blows(case: Case) -> list[int] | None:
     if again is None or not case.told("attacked"):
         return None
     values = _values(case.given.stats[0])
-    return [values[0], values[1]] if again[0] else [values[0]]
+    return [values[0], values[1]] if again[0] and not _too_late(case) else [values[0]]
 
 
 def _values(stats: Stats) -> tuple[int, int]:

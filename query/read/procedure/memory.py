@@ -24,7 +24,18 @@ _FACTS = (
         "by-itself",
         "per-counter",
     ),
-    *("from-to", "counters", "from-itself", "from-other", "materials", "equip", "attack-pos", "def-pos", "not-direct", "burn"),
+    *(
+        "grade",
+        "from-to",
+        "counters",
+        "from-itself",
+        "from-other",
+        "materials",
+        "equip",
+        "attack-pos",
+        "not-direct",
+        "burn",
+    ),
 )
 _HAPPENS = (
     *(
@@ -42,7 +53,7 @@ _HAPPENS = (
         "grave",
         "again",
     ),
-    *("end-phase", "next-turn", "earlier-turn", "proper", "used", "attacked", "direct", "total", "effect"),
+    *("def-pos", "end-phase", "next-turn", "earlier-turn", "proper", "used", "attacked", "direct", "total", "effect"),
     *("this-turn", "gemini", "xyz", "extra-kind", "origin"),
 )
 _EVENTS = frozenset(_HAPPENS[1:13])
@@ -53,6 +64,8 @@ _SMALL = {
     "两": 2,
 }
 _WORD = re.compile(r"[a-z][a-z-]*|[\u4e00-\u9fff]+")
+_DONE = ("attacked", "used", "proper", "position-changed", "gemini-again", "came-now", "was-pendulum")
+"""What may be said not to have been done."""
 _MOVES = frozenset({"hand", "deck", "grave"})
 
 
@@ -95,11 +108,13 @@ def _read(words: Words) -> Procedure | None:
     if asked is None:
         return None
     scene = _scene(words, asked)
+    if any(words.cues.has("mem.denied", words.text[: m.start()]) for name in _DONE for m in scene.found.get(name, ())):
+        return None
     numbers = _numbers(scene)
     if numbers is None or not _understood(scene):
         return None
     happened = _happened(scene)
-    if not happened:
+    if not happened or ("down" in happened and words.has("memory.never-down")):
         return None
     stats = value_of(words, numbers, happened, scene.found)
     life = [n for n in numbers if n.tag == "life"]
@@ -137,6 +152,9 @@ def _told_of(about: str, given: Memory) -> bool:
         "equip": "equip" in given.known,
         "gemini": {"gemini", "again"} <= given.known,
         "atk": bool(given.stats) and not given.stats[0].hidden,
+        "pendulum": "was-pendulum" in given.known,
+        "flipped": "was-flipped" in given.known,
+        "claim": bool(given.stats) and not given.stats[0].hidden,
         "boost": bool(given.stats) and bool(given.stats[0].changes) and given.happened[-1] != "down",
         "life": given.life is not None,
         "damage": bool(given.stats) and "attacked" in given.known,
@@ -166,18 +184,21 @@ def _scene(words: Words, asked: Asked) -> Scene:
 def _numbers(scene: Scene) -> list[Number] | None:
     """The numbers that belong to no fact, each with what it is; None where one is not understood."""
     words = scene.words
-    owners = ("counters", "materials", "per-counter", "once", "quoted-once", "name-once", "from-to")
+    owners = ("counters", "materials", "per-counter", "once", "quoted-once", "name-once", "from-to", "grade", "gemini-again")
     own = [m for name in (*owners, *(("burn",) if _burns(scene) else ())) for m in scene.found.get(name, ())]
     boosts = [m for s in scene.asked.spans for m in re.finditer(r"\d+", words.text[slice(*s)])]
     numbers = numbers_of(words, _TAGS)
     rest = [n for n in numbers if not overlaps((n.start, n.end), [m.span() for m in own])]
     for number in rest:
+        if not number.tag and words.text[: number.start].endswith(("+", "-")):
+            number.tag = "up" if words.text[: number.start].endswith("+") else "down"
         if number.tag == "life" and not words.has("mem.life"):
             number.tag = ""
     if any(n.tag in ("count", "def") for n in rest):
         return None
     amounts = {n.value for n in rest if n.tag in ("up", "down")}
-    named = {int(m.group()) for m in boosts}
+    named = {int(m.group()) for m in boosts} - {r.amount for r in scene.asked.recalls if r.about == "claim"}
+    rest = [n for n in rest if not (overlaps((n.start, n.end), scene.asked.spans) and n.value not in amounts)]
     return rest if named <= amounts | {n.value for n in rest if not overlaps((n.start, n.end), scene.asked.spans)} else None
 
 
@@ -238,7 +259,7 @@ def _known(scene: Scene) -> frozenset[str]:
     known |= {name for name, cue in (("soon", "mem.soon"), ("by-other", "memory.by-other")) if scene.words.has(cue)}
     known |= {"direct"} if scene.words.has("mem.direct") else set()
     known |= {"def-pos"} if scene.has("def-pos") else set()
-    known |= {"again"} if scene.has("gemini-again") else set()
+    known |= {"gemini", "again"} if scene.has("gemini-again") else set()
     known |= {"only-by"} if scene.words.has("mem.only-by") else set()
     return frozenset(known)
 

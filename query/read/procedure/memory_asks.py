@@ -16,6 +16,8 @@ _ABOUT = (
         "returned",
         "from",
         "how",
+        "pendulum",
+        "flipped",
         "flip",
         "position",
         "attack",
@@ -25,7 +27,7 @@ _ABOUT = (
         "materials",
         "left",
     ),
-    *("gemini", "boost", "life", "damage", "atk", "allowed"),
+    *("gemini", "boost", "claim", "life", "damage", "atk", "allowed"),
 )
 """What may be asked, what is told apart by more words first."""
 _AMOUNTS = frozenset({"counters", "materials", "left", "life", "damage", "atk", "equip"})
@@ -51,7 +53,7 @@ def read_asks(words: Words) -> Asked | None:
     recalls: list[Recall] = []
     spans: list[Span] = []
     for start, end, kind in pieces(words):
-        found = _abouts(words, start, end)
+        found = _abouts(words, start, end, kind)
         if not found and kind is None:
             continue
         if not found:
@@ -82,6 +84,8 @@ def _asking(words: Words, sentence: str, last: str) -> bool:
     """Whether the last words of a sentence ask something although no word says so."""
     if sentence.rstrip().endswith(("?", "？")) or words.cues.has("ask.what", last):
         return True
+    if words.lang == "zh" and last.rstrip().endswith(("不", "没", "没有")):
+        return True
     return len(last.split()) <= _SHORT if words.lang == "en" else len(last.strip()) <= 2 * _SHORT
 
 
@@ -99,16 +103,18 @@ def _sentences(words: Words) -> list[Span]:
     return marked
 
 
-def _abouts(words: Words, start: int, end: int) -> list[tuple[str, Span]]:
+def _abouts(words: Words, start: int, end: int, kind: Asks | None) -> list[tuple[str, Span]]:
     """What a clause asks about, in its order."""
     found: list[tuple[str, Span]] = []
     text = words.text[start:end]
-    for about in _ABOUT:
+    for about in _ABOUT if kind != "what" else [a for a in _ABOUT if a in _AMOUNTS]:
         for match in words.cues.all(f"mem.ask-{about}", text):
             span = (start + match.start(), start + match.end())
-            if match.group().strip() and not overlaps(span, [s for _, s in found]):
+            denied = re.search(r"[没不]$", text[: match.start()]) is not None
+            if match.group().strip() and not denied and not overlaps(span, [s for _, s in found]):
                 found.append((about, span))
                 break
+    found = [f for f in found if f[0] != "allowed"] if len(found) > 1 else found
     return sorted(found, key=lambda f: f[1])
 
 
@@ -119,20 +125,19 @@ def overlaps(span: Span, others: Sequence[Span]) -> bool:
 
 def _recall(words: Words, about: str, said: tuple[str, str], kind: Asks | None) -> Recall | None:
     text, own = either(said[0]), said[1]
-    if kind == "what" and about not in _AMOUNTS:
-        return None
-    wants = about not in _AMOUNTS or (kind == "yes/no" and about in _TURNED)
+    polar = kind == "yes/no" or (kind is None and words.cues.has("mem.ask-yes", said[0]))
+    wants = about not in _AMOUNTS or (polar and about in _TURNED)
     if not wants:
-        return Recall(about=about)
+        return None if kind == "yes/no" else Recall(about=about)
     turned = words.cues.first("mem.turned", text)
     if turned is not None and about not in _TURNED:
         return None
-    if about in ("revive", "attack") and not words.cues.has("mem.may", text):
+    if about in ("revive", "attack") and not words.cues.has("mem.may", text) and not re.search(r"\bagain\b|再", text):
         return None
     rest = text.replace(turned.group(), " ") if turned else text
     if words.negative(rest):
         return None
-    amount = re.search(r"\d+", own) if about == "boost" else None
+    amount = re.search(r"\d+", own) if about in ("boost", "claim") else None
     return Recall(
         about="revive" if about == "allowed" else about,
         yes_no=True,

@@ -24,17 +24,20 @@ def value_of(words: Words, numbers: Sequence[Number], happened: Sequence[str], f
     base = next((n for n in numbers if n.tag in ("atk", "")), None)
     changed = [n for n in numbers if n.tag in ("up", "down", "set")]
     others = [n for n in numbers if n is not base and n.tag not in ("up", "down", "set", "life")]
-    moved = _from_to(found)
-    if moved is not None and base is None and not changed:
-        base, other = moved
-        changed = [other]
-    elif moved is not None:
+    moved = _from_to(words, found)
+    if moved is not None and (base is not None or changed):
         return None
     changes = _changes(words, changed, found)
+    if moved is not None:
+        base, changes = moved[0], (*changes, moved[1])
     if "negated" in happened and not all(c.by_itself or words.cues.has("stat.other-card", c.words) for c in changes):
         return None
     if any(words.has(f"stat.{kind}") for kind in OPS):
         return None
+    if base is not None and changed and moved is None and base.start > min(n.start for n in changed):
+        base = _before(words, base, changes)
+        if base is None:
+            return None
     if base is None and not changes:
         return None if others else ()
     printed = base.value if base else _ANY
@@ -42,23 +45,46 @@ def value_of(words: Words, numbers: Sequence[Number], happened: Sequence[str], f
     if any(n.value not in known for n in others) or (base is None and not words.has("mem.ask-boost")):
         return None
     stats = Stats(of="atk", printed=printed, unknown=False, changes=changes, events=(), hidden=base is None)
-    open_ = [i for i, c in enumerate(changes) if not c.lasts and not c.equip]
+    open_ = [i for i, c in enumerate(changes) if not (c.lasts or c.equip or c.by_itself or _by_effect(words, c))]
     if "negated" in happened or not open_ or not {"down", "banish"} & set(happened):
         return (_through(stats, happened),)
     return tuple(_through(replace(stats, changes=_as(changes, open_, lasts)), happened) for lasts in _LASTS)
 
 
-def _from_to(found: Found) -> tuple[Number, Number] | None:
-    """The value before and after one change told as "from 1500 to 2000", the second as a change."""
+def _before(words: Words, told: Number, changes: Sequence[Change]) -> Number | None:
+    """The value before its changes, where one told after them is what it has now or is said to be its own."""
+    before, after = words.text[: told.start], words.text[told.end :]
+    if words.cues.has("mem.now", before) or words.cues.has("mem.now-after", after):
+        if any(c.sign not in ("+", "-") for c in changes):
+            return None
+        moved = sum(c.amount if c.sign == "+" else -c.amount for c in changes)
+        return Number(told.value - moved, told.start, told.end, "atk") if told.value > moved else None
+    owned = words.cues.has("stat.owned-before", before) or words.cues.has("stat.printed-before", before)
+    return told if owned or words.cues.has("stat.printed-after", after) else None
+
+
+def _from_to(words: Words, found: Found) -> tuple[Number, Change] | None:
+    """The value before one change told as "from 1500 to 2000", and that change."""
     if len(found.get("from-to", ())) != 1:
         return None
     match = found["from-to"][0]
     one, two = (i for i, g in enumerate(match.groups(), 1) if g)
     before, after = int(match[one]), int(match[two])
-    tag = "up" if after >= before else "down"
-    return Number(before, match.start(one), match.end(one), "atk"), Number(
-        abs(after - before), match.start(two), match.end(), tag
+    clause = next((words.text[a:b] for a, b in words.clauses() if a <= match.start() < b), "")
+    change = Change(
+        sign="+" if after >= before else "-",
+        amount=abs(after - before),
+        original=False,
+        lasts="C" if words.cues.has("stat.continuous", clause) else "L",
+        words=clause,
+        by_itself=_own(words, clause),
     )
+    return Number(before, match.start(one), match.end(one), "atk"), change
+
+
+def _own(words: Words, text: str) -> bool:
+    """Whether an effect of the monster itself is said to make a change."""
+    return words.cues.has("stat.by-itself", text) or words.cues.has("mem.own-effect", text)
 
 
 def _changes(words: Words, numbers: Sequence[Number], found: Found) -> tuple[Change, ...]:
@@ -68,7 +94,8 @@ def _changes(words: Words, numbers: Sequence[Number], found: Found) -> tuple[Cha
         if (number.tag, number.value) in seen:
             continue
         seen.append((number.tag, number.value))
-        told.changes.append(change_of(told, Event(number.start, number.tag, number.end, number)))
+        change = change_of(told, Event(number.start, number.tag, number.end, number))
+        told.changes.append(replace(change, by_itself=_own(words, change.words)))
     return (*told.changes, *_by_counters(found))
 
 
@@ -87,6 +114,11 @@ def _values(base: int, changes: Sequence[Change]) -> set[int]:
         value = {"+": value + change.amount, "-": value - change.amount}.get(change.sign, change.amount)
         found.add(value)
     return found
+
+
+def _by_effect(words: Words, change: Change) -> bool:
+    """Whether a card or effect is said to have made it, with nothing said of its going on applying."""
+    return words.cues.has("mem.by-effect", change.words)
 
 
 def _as(changes: Sequence[Change], open_: Sequence[int], lasts: Literal["L", "C"]) -> tuple[Change, ...]:
