@@ -14,11 +14,14 @@ from query.read.procedure.model import Procedure, Recall
 def on_counters(case: Case, recall: Recall) -> Part | None:
     """The counters left on it. None where that is not sure."""
     counters = case.given.counters
-    if not counters or case.happened("control", "control-back", "hand", "deck", "grave", "banish"):
+    if not counters or case.happened("control", "control-back"):
         return None
-    if case.happened("down"):
+    if case.happened(*LEFT):
         left: list[int] = [0 for _ in counters]
-        rules: tuple[str, ...] = ("special-states.counters-face-down",)
+        rules: tuple[str, ...] = ("special-states.counters-definition",)
+    elif case.happened("down"):
+        left = [0 for _ in counters]
+        rules = ("special-states.counters-face-down",)
     elif case.given.happened == ("negated",) and all(c.by for c in counters):
         left = [c.count if c.by == "other" else 0 for c in counters]
         named = {"itself": "special-states.counters-own-kind-negated", "other": "special-states.counters-from-others-negated"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from query.calc.answered import Missing, Option
 from query.calc.memory_case import Case, Part
 from query.read.procedure.model import Recall, Stats
@@ -58,13 +60,18 @@ def _blows(case: Case) -> list[int] | None:
 
 def _values(stats: Stats) -> tuple[int, int]:
     """Its value before what happened and after it."""
-    before = after = stats.printed
-    gone = {i for kind, which in stats.events if kind != "change" for i in which}
-    for i, change in enumerate(stats.changes):
-        step = {"+": change.amount, "-": -change.amount}.get(change.sign, change.amount - before)
-        before += step
-        after += 0 if i in gone else step
-    return before, after
+    gone = [i for kind, which in stats.events if kind != "change" for i in which]
+    first = next((n for n, (kind, _) in enumerate(stats.events) if kind != "change"), len(stats.events))
+    early = [which[0] for kind, which in stats.events[:first] if kind == "change"]
+    return _value(stats, early), _value(stats, [i for i in range(len(stats.changes)) if i not in gone])
+
+
+def _value(stats: Stats, applied: Sequence[int]) -> int:
+    """Its value with these changes."""
+    value = stats.printed
+    for change in (stats.changes[i] for i in applied):
+        value = {"+": value + change.amount, "-": value - change.amount}.get(change.sign, change.amount)
+    return value
 
 
 def on_damage(case: Case, recall: Recall) -> Part | None:
@@ -75,7 +82,7 @@ def on_damage(case: Case, recall: Recall) -> Part | None:
     total = sum(blows)
     sum_ = " + ".join(map(str, blows))
     text = f"{sum_} = {total}" if len(blows) > 1 else str(total)
-    return Part(text=case.say(f"Damage: {text}.", f"伤害：{text}。"), rules=())
+    return Part(text=case.say(f"Damage: {text}.", f"伤害：{text}。"), rules=_by(case))
 
 
 def on_life(case: Case, recall: Recall) -> Part | None:
@@ -90,7 +97,13 @@ def on_life(case: Case, recall: Recall) -> Part | None:
     for blow in blows:
         walk.append(max(0, walk[-1] - blow))
     text = " → ".join(map(str, walk))
-    return Part(text=case.say(f"Opponent's LP: {text}.", f"对方基本分：{text}。"), rules=())
+    return Part(text=case.say(f"Opponent's LP: {text}.", f"对方基本分：{text}。"), rules=_by(case))
+
+
+def _by(case: Case) -> tuple[str, ...]:
+    """The rules by which there is a second attack or use, or none."""
+    done = _used_again(case) if case.given.burn else _attacks_again(case)
+    return done[1] if done else ()
 
 
 def _burns(case: Case) -> list[int] | None:

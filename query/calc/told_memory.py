@@ -51,7 +51,7 @@ def answer_memory(asked: Procedure, given: Memory, law: Law) -> Computed | None:
         parts.append(replace(part, verdict=_TURNED.get(part.verdict, part.verdict)) if recall.opposite else part)
     rules = tuple(dict.fromkeys(i for part in parts for i in part.rules))
     texts = rule_texts(rules, asked.lang, law)
-    if len(texts) < len(rules):
+    if len(texts) < len(rules) or not (rules or any(part.lines for part in parts)):
         return None
     polar = [part.verdict for part, recall in zip(parts, asks, strict=True) if recall.yes_no]
     gap = " " if asked.lang == "en" else ""

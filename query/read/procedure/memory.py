@@ -14,8 +14,8 @@ from query.read.procedure.words import Words
 
 _FACTS = (
     *(
-        "name-once",
         "plain",
+        "name-once",
         "quoted-once",
         "once",
         "gemini-again",
@@ -26,6 +26,8 @@ _FACTS = (
     ),
     *(
         "grade",
+        "was-pendulum",
+        "was-flipped",
         "from-to",
         "counters",
         "from-itself",
@@ -192,7 +194,9 @@ def _numbers(scene: Scene) -> list[Number] | None:
     for number in rest:
         if not number.tag and words.text[: number.start].endswith(("+", "-")):
             number.tag = "up" if words.text[: number.start].endswith("+") else "down"
-        if number.tag == "life" and not words.has("mem.life"):
+        if not number.tag and words.cues.has("mem.life-start", words.text[number.start :]) and _of_player(words, number):
+            number.tag = "life"
+        if number.tag == "life" and not _of_player(words, number):
             number.tag = ""
     if any(n.tag in ("count", "def") for n in rest):
         return None
@@ -200,6 +204,12 @@ def _numbers(scene: Scene) -> list[Number] | None:
     named = {int(m.group()) for m in boosts} - {r.amount for r in scene.asked.recalls if r.about == "claim"}
     rest = [n for n in rest if not (overlaps((n.start, n.end), scene.asked.spans) and n.value not in amounts)]
     return rest if named <= amounts | {n.value for n in rest if not overlaps((n.start, n.end), scene.asked.spans)} else None
+
+
+def _of_player(words: Words, number: Number) -> bool:
+    """Whether the clause of a number speaks of a player or of Life Points."""
+    start, end = next(((a, b) for a, b in words.clauses() if a <= number.start < b), (0, 0))
+    return words.cues.has("mem.life-owner", words.text[start:end])
 
 
 def _burns(scene: Scene) -> bool:
@@ -253,6 +263,8 @@ def _known(scene: Scene) -> frozenset[str]:
         "xyz",
         "extra-kind",
         "equip",
+        "was-pendulum",
+        "was-flipped",
     )
     known = {name for name in (*names, "direct", "not-direct", "end-phase", "next-turn", "earlier-turn") if scene.has(name)}
     known |= {"itself"} if scene.has("by-itself") else set()

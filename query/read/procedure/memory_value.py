@@ -21,19 +21,24 @@ Found = Mapping[str, Sequence[re.Match[str]]]
 
 def value_of(words: Words, numbers: Sequence[Number], happened: Sequence[str], found: Found) -> tuple[Stats, ...] | None:
     """Its value, none where none is told, two where a change may last or not; None where a number is not understood."""
-    base = next((n for n in numbers if n.tag in ("atk", "")), None)
+    base = _base(words, numbers, found)
     changed = [n for n in numbers if n.tag in ("up", "down", "set")]
     others = [n for n in numbers if n is not base and n.tag not in ("up", "down", "set", "life")]
     moved = _from_to(words, found)
     if moved is not None and (base is not None or changed):
         return None
     changes = _changes(words, changed, found)
+    late = _late(words, changed, found)
+    if late is None or (late and "per-counter" in found):
+        return None
     if moved is not None:
         base, changes = moved[0], (*changes, moved[1])
     if "negated" in happened and not all(c.by_itself or words.cues.has("stat.other-card", c.words) for c in changes):
         return None
     if any(words.has(f"stat.{kind}") for kind in OPS):
         return None
+    if base is not None and not changes and moved is None and (grown := _grown(words, base, others, found)):
+        changes, others = (grown,), []
     if base is not None and changed and moved is None and base.start > min(n.start for n in changed):
         base = _before(words, base, changes)
         if base is None:
@@ -47,8 +52,18 @@ def value_of(words: Words, numbers: Sequence[Number], happened: Sequence[str], f
     stats = Stats(of="atk", printed=printed, unknown=False, changes=changes, events=(), hidden=base is None)
     open_ = [i for i, c in enumerate(changes) if not (c.lasts or c.equip or c.by_itself or _by_effect(words, c))]
     if "negated" in happened or not open_ or not {"down", "banish"} & set(happened):
-        return (_through(stats, happened),)
-    return tuple(_through(replace(stats, changes=_as(changes, open_, lasts)), happened) for lasts in _LASTS)
+        return (_through(stats, happened, late),)
+    return tuple(_through(replace(stats, changes=_as(changes, open_, lasts)), happened, late) for lasts in _LASTS)
+
+
+def _base(words: Words, numbers: Sequence[Number], found: Found) -> Number | None:
+    """The value it begins with: the first one, or the one from which the others follow."""
+    plain = [n for n in numbers if n.tag in ("atk", "")]
+    changes = _changes(words, [n for n in numbers if n.tag in ("up", "down", "set")], found)
+    for number in plain:
+        if changes and all(n.value in _values(number.value, changes) for n in plain):
+            return number
+    return plain[0] if plain else None
 
 
 def _before(words: Words, told: Number, changes: Sequence[Change]) -> Number | None:
@@ -80,6 +95,18 @@ def _from_to(words: Words, found: Found) -> tuple[Number, Change] | None:
         by_itself=_own(words, clause),
     )
     return Number(before, match.start(one), match.end(one), "atk"), change
+
+
+def _grown(words: Words, base: Number, others: Sequence[Number], found: Found) -> Change | None:
+    """The one change that led to a value told as what it came to ("its own effect takes it to 2400")."""
+    at = {m.start(i): m for m in found.get("total", ()) for i in range(1, (m.re.groups or 0) + 1) if m.group(i)}
+    if len(others) != 1 or others[0].start not in at or others[0].value <= base.value:
+        return None
+    clause = next((words.text[a:b] for a, b in words.clauses() if a <= others[0].start < b), "")
+    if not _own(words, clause):
+        return None
+    lasts: Literal["L", "C"] = "C" if words.cues.has("stat.continuous", clause) else "L"
+    return Change(sign="+", amount=others[0].value - base.value, original=False, lasts=lasts, words=clause, by_itself=True)
 
 
 def _own(words: Words, text: str) -> bool:
@@ -125,11 +152,30 @@ def _as(changes: Sequence[Change], open_: Sequence[int], lasts: Literal["L", "C"
     return tuple(replace(c, lasts=lasts) if i in open_ else c for i, c in enumerate(changes))
 
 
-def _through(stats: Stats, happened: Sequence[str]) -> Stats:
-    """The value with every change first and then what happened."""
+def _late(words: Words, numbers: Sequence[Number], found: Found) -> int | None:
+    """How many of the last changes are made after all that happened; None where some is made in between."""
+    happened = [m.start() for name in _LEAVES for m in found.get(name, ())]
+    if not happened:
+        return 0
+    after = [n.start > min(happened) and not _early(words, n) for n in numbers]
+    if any(n.start < max(happened) for n, late in zip(numbers, after, strict=True) if late) or after != sorted(after):
+        return None
+    return sum(after)
+
+
+def _early(words: Words, number: Number) -> bool:
+    """Whether a change told later is said to have been there before, or is only named again."""
+    start, end = next(((a, b) for a, b in words.clauses() if a <= number.start < b), (0, 0))
+    again = re.search(rf"(?<!\d){number.value}(?!\d)", words.text[: number.start])
+    return again is not None or words.cues.has("mem.early", words.text[start:end])
+
+
+def _through(stats: Stats, happened: Sequence[str], late: int) -> Stats:
+    """The value with its changes first, then what happened, and then the last changes."""
     changes = tuple(replace(c, lasts=c.lasts or "L") for c in stats.changes)
-    events: list[tuple[str, tuple[int, ...]]] = [("change", (i,)) for i in range(len(changes))]
-    live = list(range(len(changes)))
+    early = len(changes) - late
+    events: list[tuple[str, tuple[int, ...]]] = [("change", (i,)) for i in range(early)]
+    live = list(range(early))
     for what in happened:
         kind = _LEAVES.get(what, "")
         if not kind:
@@ -138,6 +184,7 @@ def _through(stats: Stats, happened: Sequence[str]) -> Stats:
         live = [i for i in live if i not in gone]
         if gone or kind == "negated":
             events.append((kind, tuple(gone)))
+    events += [("change", (i,)) for i in range(early, len(changes))]
     return replace(stats, changes=changes, events=tuple(events))
 
 
