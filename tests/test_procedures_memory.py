@@ -19,7 +19,7 @@ from query.calc.asked import computed_answer
         ("Synchro properly summoned, banished face-down by an effect, later put into the GY. Can I revive it?", "en"),
         ("An Xyz with 4 materials detached 1 and then was flipped face-down. How many materials?", "en"),
         ("超量怪有4个素材，取除1个后被盖了，还剩几个素材？", "zh"),
-        ("My 1900 attacked directly, he was on 7000 and gained 600, it was banished and returned. LP after another attack?", "en"),
+        ("My 1900 attacked directly, he was on 7000 and gained 600, it was banished and returned. His LP after that?", "en"),
         ("我1900的怪直接攻击，对面7000血又回复了600，它除外再回来又直接攻击，对面还剩多少？", "zh"),
     ],
 )  # fmt: skip

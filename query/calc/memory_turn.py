@@ -15,12 +15,14 @@ _NAME = {"en": '"You can only use this effect once per turn", by name', "zh": "�
 
 def on_attack(case: Case, recall: Recall) -> Part | None:
     """Whether it can attack again. None where that is not sure."""
-    if not case.told("attacked") or case.told("def-pos", "next-turn") or case.happened("negated"):
+    if not case.told("attacked") or case.told("next-turn") or case.happened("negated"):
         return None
     again = _attacks_again(case)
     if again is None:
         return None
     may, rules = again
+    if may and case.told("def-pos"):
+        return None
     if may and _too_late(case):
         why = ("it comes back in the End Phase, after the Battle Phase", "它到结束阶段才回场，战斗阶段已经过了")
         text = case.say(f"No, it cannot attack again this turn: {why[0]}.", f"这回合不能再攻击：{why[1]}。")

@@ -246,7 +246,7 @@ def _happened(scene: Scene) -> tuple[str, ...] | None:
             name = "back" if "banish" in out else "control-back"
         out.append(name)
     temporary = any("temp" in m.group() or "暂时" in m.group() for m in scene.found.get("banish", ()))
-    if "banish" in out and "back" not in out and (temporary or scene.has("end-phase")):
+    if "banish" in out and "back" not in out and (temporary or _back_late(scene)):
         out.append("back")
     return tuple(out)
 
@@ -268,12 +268,20 @@ def _known(scene: Scene) -> frozenset[str]:
     )
     known = {name for name in (*names, "direct", "not-direct", "end-phase", "next-turn", "earlier-turn") if scene.has(name)}
     known |= {"itself"} if scene.has("by-itself") else set()
+    known -= set() if _back_late(scene) else {"end-phase"}
     known |= {name for name, cue in (("soon", "mem.soon"), ("by-other", "memory.by-other")) if scene.words.has(cue)}
     known |= {"direct"} if scene.words.has("mem.direct") else set()
     known |= {"def-pos"} if scene.has("def-pos") else set()
     known |= {"gemini", "again"} if scene.has("gemini-again") else set()
     known |= {"only-by"} if scene.words.has("mem.only-by") else set()
     return frozenset(known)
+
+
+def _back_late(scene: Scene) -> bool:
+    """Whether it is the banishment that lasts to the End Phase, and not something else."""
+    away = [m.start() for name in ("banish", "back") for m in scene.found.get(name, ())]
+    late = [m.start() for m in scene.found.get("end-phase", ())]
+    return any(a <= x < b and a <= y < b for a, b in scene.words.clauses() for x in away for y in late)
 
 
 def _limit(scene: Scene) -> Literal["plain", "name", "once", ""]:

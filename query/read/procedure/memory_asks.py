@@ -110,6 +110,8 @@ def _abouts(words: Words, start: int, end: int, kind: Asks | None) -> list[tuple
     for about in _ABOUT if kind != "what" else [a for a in _ABOUT if a in _AMOUNTS]:
         for match in words.cues.all(f"mem.ask-{about}", text):
             span = (start + match.start(), start + match.end())
+            if about == "attack" and not (words.cues.has("mem.may", text) or re.search(r"\bagain\b|再", text)):
+                break
             denied = re.search(r"[没不]$", text[: match.start()]) is not None
             if match.group().strip() and not denied and not overlaps(span, [s for _, s in found]):
                 found.append((about, span))

@@ -74,8 +74,13 @@ def _before(words: Words, told: Number, changes: Sequence[Change]) -> Number | N
             return None
         moved = sum(c.amount if c.sign == "+" else -c.amount for c in changes)
         return Number(told.value - moved, told.start, told.end, "atk") if told.value > moved else None
-    owned = words.cues.has("stat.owned-before", before) or words.cues.has("stat.printed-before", before)
-    return told if owned or words.cues.has("stat.printed-after", after) else None
+    cues = (
+        ("mem.owned-before", before),
+        ("stat.printed-before", before),
+        ("stat.printed-after", after),
+        ("mem.owned-after", after),
+    )
+    return told if any(words.cues.has(name, text) for name, text in cues) else None
 
 
 def _from_to(words: Words, found: Found) -> tuple[Number, Change] | None:
