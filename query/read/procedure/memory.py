@@ -68,6 +68,8 @@ _SMALL = {
 _WORD = re.compile(r"[a-z][a-z-]*|[\u4e00-\u9fff]+")
 _DONE = ("attacked", "used", "proper", "position-changed", "gemini-again", "came-now", "was-pendulum")
 """What may be said not to have been done."""
+_SOON = re.compile(r"temp|flick|blink|暂时|短暂|临时")
+"""Words of a banishment that say that it is only for a time."""
 _MOVES = frozenset({"hand", "deck", "grave"})
 
 
@@ -194,7 +196,8 @@ def _numbers(scene: Scene) -> list[Number] | None:
     for number in rest:
         if not number.tag and words.text[: number.start].endswith(("+", "-")):
             number.tag = "up" if words.text[: number.start].endswith("+") else "down"
-        if not number.tag and words.cues.has("mem.life-start", words.text[number.start :]) and _of_player(words, number):
+        start = words.cues.has("mem.life-start", words.text[number.start :]) and _of_player(words, number)
+        if not number.tag and (start or words.cues.has("mem.life-before", words.text[: number.start])):
             number.tag = "life"
         if number.tag == "life" and not _of_player(words, number):
             number.tag = ""
@@ -245,7 +248,7 @@ def _happened(scene: Scene) -> tuple[str, ...] | None:
         if name == "back":
             name = "back" if "banish" in out else "control-back"
         out.append(name)
-    temporary = any("temp" in m.group() or "暂时" in m.group() for m in scene.found.get("banish", ()))
+    temporary = any(_SOON.search(m.group()) for m in scene.found.get("banish", ()))
     if "banish" in out and "back" not in out and (temporary or _back_late(scene)):
         out.append("back")
     return tuple(out)
@@ -267,6 +270,9 @@ def _known(scene: Scene) -> frozenset[str]:
         "was-flipped",
     )
     known = {name for name in (*names, "direct", "not-direct", "end-phase", "next-turn", "earlier-turn") if scene.has(name)}
+    down = min((m.start() for m in scene.found.get("down", ())), default=0)
+    flips = [m for m in scene.found.get("up", ()) if m.start() < down and scene.words.cues.has("memory.flip-summon", m.group())]
+    known |= {"was-flipped"} if flips else set()
     known |= {"itself"} if scene.has("by-itself") else set()
     known -= set() if _back_late(scene) else {"end-phase"}
     known |= {name for name, cue in (("soon", "mem.soon"), ("by-other", "memory.by-other")) if scene.words.has(cue)}
@@ -298,8 +304,10 @@ def _counters(scene: Scene) -> tuple[Counters, ...]:
     text = scene.words.text
     found = []
     for match in sorted(scene.found.get("counters", ()), key=lambda m: m.start()):
-        start = max((m.end() for m in re.finditer(r"[,，。;；]|\band\b", text[: match.start()])), default=0)
-        stop = next((m.start() for m in re.finditer(r"[,，。;；?？]|\band\b", text[match.end() :])), len(text) - match.end())
+        start = max((m.end() for m in re.finditer(r"[,，。;；和跟]|\band\b", text[: match.start()])), default=0)
+        stop = next(
+            (m.start() for m in re.finditer(r"[,，。;；?？和跟]|\band\b", text[match.end() :])), len(text) - match.end()
+        )
         clause = text[start : match.end() + stop]
         itself, other = scene.words.cues.has("mem.from-itself", clause), scene.words.cues.has("mem.from-other", clause)
         by: Literal["itself", "other", ""] = "itself" if itself and not other else "other" if other and not itself else ""

@@ -60,6 +60,8 @@ def read_asks(words: Words) -> Asked | None:
             return None
         for about, span in found:
             recall = _recall(words, about, (words.text[start:end], words.text[slice(*span)]), kind)
+            if recall is None and len(found) > 1 and about in _AMOUNTS:
+                recall = Recall(about=about)
             if recall is None:
                 return None
             if all(recall.about != r.about for r in recalls):
