@@ -136,7 +136,7 @@ def _one(asked: Procedure, given: Stats, law: Law) -> Computed | None:
         return None
     if given.unknown:
         told = {"en": 'A printed "?" counts as an original value of 0.', "zh": "记载为「?」的数值，原本数值视为0。"}
-        lines.insert(0, Line(text=told[lang], rules=("stat-modifiers.printed-question-mark-zero",)))
+        lines.insert(0, Line(text=told[lang], rules=("stat-modifiers.printed-question-mark-zero",), decides=True))
     verdict = _verdict(asked, given, values, law)
     if given.hidden:
         return Computed(
