@@ -74,3 +74,24 @@ def test_attacks_and_uses_take_life_points_only_as_often_as_they_happen() -> Non
     assert away is not None
     assert (down.verdict, down.text.rpartition(": ")[2]) == ("no", "5000 → 3600.")
     assert (away.verdict, away.text.rpartition("：")[2]) == ("yes", "2500 → 2200 → 1900。")
+
+
+@pytest.mark.parametrize(
+    ("question", "lang"),
+    [
+        (
+            "Once my 2200 monster is back from being temporarily banished, does it keep a +600 it got from a Quick-Play Spell?",
+            "en",
+        ),
+        ("2200攻的怪暂时除外回来后，之前速攻魔法给的+600还在吗？", "zh"),
+    ],
+)
+def test_a_change_that_is_only_asked_about_came_before(question: str, lang: str) -> None:
+    done = computed_answer(question, lang, law())
+    assert done is None or done.verdict == "no", done
+
+
+def test_counters_asked_for_as_gone_are_gone() -> None:
+    done = computed_answer("身上有5个魔力指示物的怪被盖了，指示物会没吗？", "zh", law())
+    assert done is not None
+    assert (done.verdict, done.text) == ("yes", "指示物：5个→0个。")

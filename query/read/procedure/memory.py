@@ -233,6 +233,8 @@ def _understood(scene: Scene) -> bool:
 def _happened(scene: Scene) -> tuple[str, ...] | None:
     """What happened, in order; None where something cannot follow what was before it."""
     told = sorted((m.start(), name) for name in _EVENTS for m in scene.found.get(name, ()))
+    if len(told) > 1 and (told[0][1], told[1][1]) == ("back", "banish"):
+        told[:2] = told[1::-1]
     out: list[str] = []
     for _, name in told:
         if out and out[-1] == name:

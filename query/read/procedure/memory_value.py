@@ -163,16 +163,22 @@ def _late(words: Words, numbers: Sequence[Number], found: Found) -> int | None:
     if not happened:
         return 0
     after = [n.start > min(happened) and not _early(words, n) for n in numbers]
+    if any(late and not words.cues.has("mem.then", _clause(words, n)) for n, late in zip(numbers, after, strict=True)):
+        return None
     if any(n.start < max(happened) for n, late in zip(numbers, after, strict=True) if late) or after != sorted(after):
         return None
     return sum(after)
 
 
 def _early(words: Words, number: Number) -> bool:
-    """Whether a change told later is said to have been there before, or is only named again."""
-    start, end = next(((a, b) for a, b in words.clauses() if a <= number.start < b), (0, 0))
+    """Whether a change told later is said to have been there before, or is only named again or asked about."""
     again = re.search(rf"(?<!\d){number.value}(?!\d)", words.text[: number.start])
-    return again is not None or words.cues.has("mem.early", words.text[start:end])
+    asked = any(a <= number.start < b for a, b, _ in words.asked())
+    return again is not None or asked or words.cues.has("mem.early", _clause(words, number))
+
+
+def _clause(words: Words, number: Number) -> str:
+    return next((words.text[a:b] for a, b in words.clauses() if a <= number.start < b), "")
 
 
 def _through(stats: Stats, happened: Sequence[str], late: int) -> Stats:
