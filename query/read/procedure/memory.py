@@ -68,6 +68,9 @@ _SMALL = {
 _WORD = re.compile(r"[a-z][a-z-]*|[\u4e00-\u9fff]+")
 _DONE = ("attacked", "used", "proper", "position-changed", "gemini-again", "came-now", "was-pendulum")
 """What may be said not to have been done."""
+_LEAVING = ("banish", "down", "hand", "deck", "grave")
+_BY_FACT = {"attack": "attacked", "use": "used", "counters": "counters", "left": "counters", "gemini": "gemini-again"}
+"""What is told of that is asked about."""
 _SOON = re.compile(r"temp|flick|blink|暂时|短暂|临时")
 """Words of a banishment that say that it is only for a time."""
 _MOVES = frozenset({"hand", "deck", "grave"})
@@ -113,6 +116,8 @@ def _read(words: Words) -> Procedure | None:
         return None
     scene = _scene(words, asked)
     if any(words.cues.has("mem.denied", words.text[: m.start()]) for name in _DONE for m in scene.found.get(name, ())):
+        return None
+    if _done_late(scene):
         return None
     numbers = _numbers(scene)
     if numbers is None or not _understood(scene):
@@ -165,6 +170,23 @@ def _told_of(about: str, given: Memory) -> bool:
         "revive": origin,
     }
     return told.get(about, True)
+
+
+def _done_late(scene: Scene) -> bool:
+    """Whether what is asked about was done once more after all that happened ("…, then I put 2 counters on it")."""
+    happened = [m.start() for name in _LEAVING for m in scene.found.get(name, ())]
+    words, asked = scene.words, [(a, b) for a, b, _ in scene.words.asked()]
+    abouts = {recall.about for recall in scene.asked.recalls}
+    for match in (m for about, name in _BY_FACT.items() if about in abouts for m in scene.found.get(name, ())):
+        start, end = next(((a, b) for a, b in words.clauses() if a <= match.start() < b), (0, 0))
+        clause = words.text[start:end]
+        if not happened or match.start() < max(happened) or overlaps(match.span(), asked):
+            continue
+        if words.cues.has("mem.early", clause) or words.cues.has("mem.if", clause):
+            continue
+        if words.cues.has("mem.then", words.text[start : match.end()]) or " and i " in clause:
+            return True
+    return False
 
 
 def _named(scene: Scene) -> tuple[Recall, ...]:
