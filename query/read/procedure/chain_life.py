@@ -175,6 +175,9 @@ def _whom(told: Told, hit: _Hit, side: Side) -> Side:
     last = next((m.start() for m in _END.finditer(words.text, hit.match.end())), len(words.text))
     text = words.text[first : min(last, clause.end) if clause and not told.marks else last]
     if hit.sign < 0:
+        taking = words.cues.first("chain.takes", words.text[first : hit.at])
+        if taking and (taker := words.side_before(first + taking.start(), first)):
+            return taker
         if words.cues.has("chain.at-own", text):
             return "own"
         if words.cues.has("chain.at-opp", text):
