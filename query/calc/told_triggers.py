@@ -12,6 +12,7 @@ from query.calc.told_situation import rule_texts
 from query.read.procedure.model import SIDES, Place, Procedure, Reaction, Reactions, Side
 
 _MOVED = "effects-interaction.trigger-lost-on-move"
+_BY_COST = "cost.move-by-cost-no-effect-trigger"
 _START: dict[Verdict, dict[Lang, str]] = {"yes": {"en": "Yes. ", "zh": "是。"}, "no": {"en": "No. ", "zh": "否。"}}
 _WHO: dict[Side, dict[Lang, str]] = {
     "own": {"en": "You go from {a} to {b} LP.", "zh": "你的基本分从{a}变成{b}。"},
@@ -65,6 +66,8 @@ def _decided(effect: Reaction, place: Place, law: Law) -> tuple[bool, tuple[str,
     """Whether it may be activated, and by which entries; None for them where no rule decides."""
     if place == "moved":
         return False, (_MOVED,) if _MOVED in law.rules else None
+    if place == "cost":
+        return False, (_BY_COST,) if _BY_COST in law.rules else None
     case: dict[str, object] = {"act": "activate-later", "effect": {"mandatory": effect.mandatory}}
     if not effect.mandatory:
         case |= {"text": {"says": effect.says}}

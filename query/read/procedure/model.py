@@ -274,8 +274,9 @@ class Order:
     """Id of the one the question asks for; empty for the one in force."""
 
 
-Place = Literal["earlier", "last", "tribute-summon", "built-in-summon", "moved", "unsaid"]
-"""Where an event lies: before something else, as the last thing, in a Summon, before its card moved on, or nobody said."""
+Place = Literal["earlier", "last", "tribute-summon", "built-in-summon", "moved", "cost", "unsaid"]
+"""Where an event lies: before something else, as the last thing, in a Summon, before its card moved on, as a cost where a card
+effect is waited for, or nobody said."""
 
 
 Says = Literal["when", "if"]

@@ -18,6 +18,8 @@ _COUNTS = {
     "三": 3,
     "四": 4,
     "4": 4,
+    "四个": 4,
+    "一": 1,
     "两个": 2,
     "三个": 3,
     "2个": 2,
@@ -25,16 +27,19 @@ _COUNTS = {
 }
 _MOST = 6
 _OF = re.compile(r"\s*(?:effects?|triggers?)?\s*(?:of|from|in|on)\b")
-_BOUND = re.compile(r"[.,;?!。，；？！、]|\band\b|和|与|跟|以及")
+_BOUND = re.compile(r"[.,;?!。，；？！、+]|\band\b|和|与|跟|以及")
 
 
 def read_order(words: Words) -> Procedure | None:
     """The effects a text tells of; None if it is not sure which they are."""
-    if not words.has("order.together") or not any(
-        words.has(c) for c in ("order.which", "order.choose", "order.resolves-first")
-    ):
+    if not any(words.has(c) for c in ("order.which", "order.choose", "order.resolves-first")):
         return None
     turn = _turn(words)
+    if not words.has("order.together") and not (turn and _met_together(words)):
+        return None
+    last = words.text[words.sentence_start(len(words.text) - 1) :]
+    if words.has("order.partly") or words.cues.has("order.life-asked", last):
+        return None
     effects = _effects(words)
     if effects is None or not 2 <= len(effects) <= _MOST:
         return None
@@ -54,6 +59,16 @@ def read_order(words: Words) -> Procedure | None:
     return Procedure(topic="order", lang=words.lang, given=given, asks=asks, yes_no=bool(asks))
 
 
+def _met_together(words: Words) -> bool:
+    """Whether effects that are not said to be met together are told side by side: no links yet, and none after another."""
+    shown = words.has("order.placed") and not words.has("order.hidden")
+    if shown or words.has("order.one-after-another"):
+        return False
+    asked = words.asked(told=True)
+    links = [m for m in words.cues.all("order.link", words.text) if not any(a <= m.start() < b for a, b, _ in asked)]
+    return not links or words.has("order.claimed")
+
+
 def _turn(words: Words) -> Side:
     if words.has("order.not-turn-player"):
         return "opp"
@@ -65,7 +80,7 @@ def _turn(words: Words) -> Side:
 
 
 def _effects(words: Words) -> list[Triggered] | None:
-    asked = words.asked()
+    asked = words.asked(told=True)
     found: list[Triggered] = []
     owner: Side = ""
     for match in words.cues.all("order.effect", words.text):
@@ -90,10 +105,16 @@ def _effects(words: Words) -> list[Triggered] | None:
         effect = Triggered(
             owner=owner, mandatory=kind in ("mandatory", "forced", "必发", "强制"), public=not hidden, revealed=hidden and shown
         )
-        count = _COUNTS.get(match["count"] or match["zcount"] or "", 1)
+        count = _COUNTS.get(match["count"] or match["zcount"] or _counted_after(words, match.end()), 1)
         found += [effect] * (1 if each else count)
         found += [replace(effect, owner="opp")] if each else []
     return found
+
+
+def _counted_after(words: Words, place: int) -> str:
+    """How many there are, where the number follows the kind: "必发2个"; empty where none does."""
+    found = words.cues.first("order.count-after", words.text[place : place + 8])
+    return found[1] if found else ""
 
 
 def _segment(text: str, start: int, end: int) -> tuple[int, int]:
@@ -133,12 +154,12 @@ def _asks(words: Words) -> tuple[tuple[Ask, ...] | None, tuple[int, ...], Side]:
     asks: list[Ask] = []
     links: tuple[int, ...] = ()
     of: Side = ""
-    for start, end, kind in words.asked():
+    for start, end, kind in words.asked(told=True):
         text = words.text[start:end]
-        if kind == "what":
+        if kind == "what" or words.cues.has("order.first-or-last", text):
             continue
         numbers = tuple(int(g) for m in words.cues.all("order.link", text) for g in m.groups() if g)
-        if words.negative(text) or words.cues.has("ask.only", text):
+        if words.negative(text) or words.cues.has("ask.only", text) or (kind == "stated" and len(numbers) > 1):
             return None, (), ""
         if words.cues.has("order.resolves-first", text):
             numbers = (-1,)

@@ -15,6 +15,7 @@ _CONDITION = 60
 """Characters of a trigger's text in which its condition stands."""
 _EVENTS = ("used-material", "discarded", "tributed", "destroyed", "banished", "sent")
 """What may happen to a card, the narrower before the wider."""
+_CLAUSE_END = re.compile(r"[,，;；.。]")
 _NUMBER = re.compile(r"(?<![\d.])\d+(?!\d)")
 
 
@@ -28,7 +29,14 @@ def read_reactions(words: Words) -> Procedure | None:
         return None
     if not spans and not (place == "moved" or (place == "earlier" and not told.has("react.cost"))):
         return None
+    if place == "earlier" and told.has("react.cost") and not told.has("react.no-cost"):
+        by_effect = {told.cues.has("react.by-effect", words.text[slice(*span)][:_CONDITION]) for span in spans}
+        if True in by_effect and False in by_effect:
+            return None
+        place = "cost" if by_effect == {True} else place
     asks, which, life_asked = _asked(told)
+    if any(told.cues.has("react.amid", told.text[a:b]) for a, b, _ in told.asked(told=True)):
+        return None
     if not (asks or which or life_asked):
         return None
     moves = _moves(told)
@@ -173,8 +181,22 @@ def _moves(told: Words) -> list[tuple[Side, int, int]]:
                 continue
             doer = told.side_before(match.start(), told.sentence_start(match.start())) or "own"
             around = told.text[match.start() : match.end() + 10]
-            found.append((_whom(told, around, doer, sign), sign * int(match[group]), match.start(group)))
+            whom = _by_theirs(told, match, sign) or _whom(told, around, doer, sign)
+            found.append((whom, sign * int(match[group]), match.start(group)))
     return found
+
+
+def _by_theirs(told: Words, match: re.Match[str], sign: int) -> Side:
+    """Whose Life Points a quoted text of the opponent's changes, which speaks of itself as "you"; empty for any other text."""
+    start, end = next(((a, b) for a, b in _quotes(told) if a <= match.start() < b), (0, 0))
+    if not end or told.side_before(start, told.sentence_start(start)) != "opp":
+        return ""
+    first = max([start, *(m.end() for m in _CLAUSE_END.finditer(told.text, start, match.start()))])
+    last = next((m.start() for m in _CLAUSE_END.finditer(told.text, match.end(), end)), end)
+    clause = told.text[first:last]
+    if told.cues.has("react.their-opponent", clause):
+        return "own"
+    return "opp" if sign > 0 or told.cues.has("react.to-own", clause) else "own"
 
 
 def _whom(told: Words, around: str, doer: Side, sign: int) -> Side:
