@@ -431,9 +431,9 @@ def test_every_cue_of_our_own_is_a_pattern() -> None:
     [
         "my turn: my optional trigger is CL1, the opponents mandatory trigger meets its condition. is his chain link 2?",
         "my turn, i have a mandatory trigger, then the opponent chains an optional effect to it. is his CL1?",
-        "my turn, my mandatory trigger deals 400 to him, his optional gains him 700, all at once. order and final lps please, he is on 900",
+        "my turn, my mandatory trigger deals 400 to him, his optional gains him 700, all at once. final lps? he is on 900",
         "opps turn, we have 2 optional triggers each at the same time, he only uses one. which links are mine?",
-        "CL3 destroys my 'if this card is destroyed: you can draw 1' monster, CL2 and CL1 resolve. can i trigger right after CL3?",
+        "CL3 destroys my 'if this card is destroyed: you can draw 1' monster, then CL2, CL1. can i trigger right after CL3?",
         "我的回合，我必发给对面300伤，对面选发回500，同时都发，对面900血最后几血？",
     ],
 )
