@@ -91,6 +91,13 @@ def test_the_questions_of_the_digest_are_not_taken_wrongly() -> None:
 @pytest.mark.parametrize(
     ("question", "lang"),
     [
+        ("我8000，对面2200直接攻击，伤害减半，然后另一只1500又直击，我剩多少", "zh"),
+        (
+            "My gemini (1500), normal summoned again, gains 400 atk by itself. It was flipped face-down and up. Its ATK?",
+            "en",
+        ),
+        ("he chained a counter trap. can i chain my set glass lantern to the counter trap", "en"),
+        ("a 1900 hits me directly, do i lose the full 1900?", "en"),
         ("My Deck runs 3 of the lantern and 3 of the lamp that is treated as it. Legal?", "en"),
         ("我卡组放3张灯笼再放3张当作灯笼的灯，行不行？", "zh"),
         ("它是被效果里侧特召的，这回合就不许反转召唤了吗？", "zh"),

@@ -30,7 +30,7 @@ def read_battle(words: Words) -> Procedure | None:
 def _read(words: Words) -> Procedure | None:
     numbers = numbers_of(words)
     fights = words.has("battle.attack") or (words.has("battle.into") and len(numbers) > 1)
-    if not numbers or not fights or words.has("battle.unread") or unread(words):
+    if not numbers or not fights or words.has("battle.unread") or words.has("battle.another") or unread(words):
         return None
     scene = scene_of(words)
     if scene is None or not all(placed(scene, n) for n in numbers) or not multiplied(scene):

@@ -32,8 +32,11 @@ def scene_of(words: Words) -> Scene | None:
 
 
 def attacker_of(words: Words, verb: re.Match[str]) -> Side:
-    """Who attacks: whoever the clause names before, else not the one whose monster is attacked, else whoever was named last."""
+    """Who attacks: the other one where I am hit, else whoever the clause names before, else not the one whose monster is
+    attacked, else whoever was named last."""
     since = max((a for a, _ in words.clauses() if a <= verb.start()), default=0)
+    if words.cues.has("battle.at-me", words.text[verb.end() : verb.end() + 16]):
+        return "opp"
     if side := words.side_before(verb.start(), since):
         return side
     after = words.text[verb.end() : verb.end() + 16]

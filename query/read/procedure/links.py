@@ -118,8 +118,12 @@ def _answered(words: Words, start: int, end: int) -> tuple[str, str] | None:
         return _stated(words, before)
     if len(inside) == 2:
         return _ordered(words, inside[0], inside[1])
+    if words.has("chain.summon"):
+        return None
     if len(inside) == 1 and before:
         told = words.text[start : inside[0].start]
+        if words.cues.has("chain.named-to", told):
+            return None
         if words.cues.has("chain.it-to", told) or (
             words.cues.has("chain.he-does", told) and not words.cues.has("chain.chained-to", told)
         ):

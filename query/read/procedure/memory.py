@@ -95,7 +95,13 @@ def read_memory(words: Words) -> Procedure | None:
     not understood.
     """
     found = _read(words)
-    return None if found is None or _only_negated(found) else found
+    return None if found is None or _only_negated(found) or _gained(found) else found
+
+
+def _gained(found: Procedure) -> bool:
+    """Whether the ATK asked about is changed by what a Gemini gained, which is gone with its second Summon."""
+    given = found.given
+    return isinstance(given, Memory) and {"gemini", "again"} <= given.known and any(a.about == "atk" for a in given.asks)
 
 
 def read_negated(words: Words) -> Procedure | None:

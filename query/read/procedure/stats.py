@@ -20,6 +20,8 @@ def read_stats(words: Words) -> Procedure | None:
     """The sequence a text tells; None if it tells none, or says something of it that is not understood."""
     if not words.has("stat.value") or words.has("stat.unread") or words.has("battle.attack"):
         return None
+    if words.has("memory.gemini", "memory.face-down"):
+        return None
     if (short := read_line(words)) is not None:
         return short
     numbers = numbers_of(words, TAGS)
@@ -45,6 +47,8 @@ def read_stats(words: Words) -> Procedure | None:
     claims = _claims(words, left, told)
     negated = any(kind == "negated" for kind, _ in told.events)
     if claims is None or not (told.changes or (unknown and negated)):
+        return None
+    if words.has("stat.half") and not any(c.sign == "/" for c in told.changes):
         return None
     asks, what = _asks(words, told)
     if asks is None or not (asks or what or claims):

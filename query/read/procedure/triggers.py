@@ -25,6 +25,8 @@ def read_reactions(words: Words) -> Procedure | None:
     described = spans or _described(words)
     told = _without(words, [*described])
     place = _place(told)
+    if len(described) > 1 and words.has("react.each-life"):
+        return None
     if not described or place is None or not all(_happened(words, span, told) for span in spans):
         return None
     if not spans and not (place == "moved" or (place == "earlier" and not told.has("react.cost"))):
