@@ -53,6 +53,6 @@ def test_a_card_the_user_took_away_decides_nothing(engine):
 
 def test_a_cards_own_text_is_asked_before_anything_is_worked_out(engine, monkeypatch):
     worked = Answer(question=engine.understand("x"), verdict="no", abstained=False, text="worked out", ground="computed")
-    monkeypatch.setattr("query.engine.answer_computed", lambda question, laws: worked)
+    monkeypatch.setattr("query.answer.cards.answer_computed", lambda question, laws: worked)
     assert engine.ask("Can I activate Glint in the Damage Step now?").verdict == "yes"
     assert engine.ask("Does Glint stay on the field?").text == "worked out"
