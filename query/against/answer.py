@@ -76,7 +76,7 @@ def answer_against(
     qas = qas_on(found.cards, official, "en")
     same = ruled(found.asked, found.cards, qas, cues)
     rules = tuple(dict.fromkeys(i for h in _telling(found) for i in cues.rests.get(h.why, ())))
-    texts = tuple(_cite_text(c, e, lang) for c, e in _clauses(found))
+    texts = tuple(cite_text(c, e, lang) for c, e in _clauses(found))
     beside = tuple(cite_qa(q) for q in qas[:MOST] if same is None or q is not same.qa)
     first = (cite_qa(same.qa),) if same else ()
     cited = (*first, *texts, *cite_rules(rules, lang, law), *beside)
@@ -143,7 +143,8 @@ def clause(card: Card, effect: Effect, lang: Lang) -> tuple[Lang, str]:
     return "en", " ".join(effect.text.split())
 
 
-def _cite_text(card: Card, effect: Effect, lang: Lang) -> Citation:
+def cite_text(card: Card, effect: Effect, lang: Lang) -> Citation:
+    """The words of an effect as evidence."""
     told, words = clause(card, effect, lang)
     return Citation(
         id=f"card:{card.id}:{effect.number}",

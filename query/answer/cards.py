@@ -58,6 +58,8 @@ class CardSide:
         of_two = self._of_two(question, mentions, territory, mark)
         if of_two and not of_two.abstained:
             return Beforehand(firm=of_two, rulings=rulings)
+        if triggered := self._triggered(question, mentions, territory, mark):
+            return Beforehand(firm=triggered, rulings=rulings)
         return Beforehand(open=of_two, computed=self._computed(question, mentions, territory, mark), rulings=rulings)
 
     def _ruled(self, question: Question, mentions: Sequence[CardMention]) -> Answer | None:
@@ -80,6 +82,17 @@ class CardSide:
         law = self.laws.each(territory, mark=mark)[0]
         store = self.official.store if self.official else None
         return answer_against(question, mentions, self.cards, law=law, official=store, sources=self.laws.sources)
+
+    def _triggered(
+        self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark
+    ) -> Answer | None:
+        """Whether an effect of a named card triggers on what happens to it; None where that is not asked or settled."""
+        if self.cards is None or not _named(mentions):
+            return None
+        from query.trigger.answer import answer_triggered
+
+        law = self.laws.each(territory, mark=mark)[0]
+        return answer_triggered(question, mentions, self.cards, law=law, sources=self.laws.sources)
 
     def _computed(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
         """The answer where the question can be worked out and no card's own text decides, else None."""
