@@ -74,6 +74,16 @@ ROWS = [
         'Add 1 Trap from your Deck to your hand that lists the card "Bell".',
         None,
     ),
+    (
+        12,
+        "Clay Door",
+        "泥门",
+        "Trap",
+        "Continuous",
+        None,
+        "Special Summon this card as a Normal Monster (Rock/EARTH/Level 3/ATK 1700/DEF 900).",
+        None,
+    ),
 ]
 
 
@@ -113,6 +123,8 @@ def mentions(text: str) -> list[CardMention]:
         ("Grave Verdict", "Boulder Ogre", "normal", None, True),
         ("Iron Toll", "Boulder Ogre", "special", None, None),
         ("Sudden Flood", "Paper Bird", "", None, None),
+        ("Deep Well", "Clay Door", "", None, True),
+        ("Loose Plank", "Clay Door", "", None, False),
     ],
 )
 def test_a_condition_is_met_by_the_summon_of_such_a_monster(card, other, way, same, outcome) -> None:
@@ -130,6 +142,14 @@ def test_a_condition_is_met_by_the_summon_of_such_a_monster(card, other, way, sa
         ("对面通常召唤巨石魔，我能开深井吗", "upon-summon", 4, 2),
         ("我特召巨石魔，对方能开深井吗？", "upon-summon", 4, 2),
         ("巨石魔特殊召唤成功时可以发动纸鸟吗", "upon-summon", 7, 2),
+        (
+            "If they Special Summon Clay Door as a Normal Monster by its own effect, can I activate Deep Well?",
+            "upon-summon",
+            4,
+            12,
+        ),
+        ("When my opponent Special Summons Bell Seeker and activates its effect, can I chain Paper Bird?", "answer", 7, 11),
+        ("When I Summon a monster, my opponent activates Wide Broom. At this time, can I chain Paper Bird?", "answer", 7, 8),
         ("opp activates Wide Broom, can i Grave Verdict it?", "stop", 9, 8),
         ("can i Grave Verdict Wide Broom", "stop", 9, 8),
         ("对面发宽扫帚，我能墓之判决吗？", "stop", 9, 8),

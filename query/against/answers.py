@@ -34,7 +34,12 @@ _INCLUDES = re.compile(
     r"^,? that (?:includes (?:any of these effects|(?P<one>.+))"
     r"|(?P<would>(?:would|special summons?|adds?|sends?|banish(?:es)?|negates?) .+))$"
 )
-_TARGETS = re.compile(r"^,? that targets\b")
+_TARGETING = re.compile(r"^,? that targets\b")
+_TARGETS = re.compile(
+    r"^,? that targets (?P<exactly>exactly 1 )?(?:an? )?(?:face-up )?(?P<what>card|monster)(?:\(s\))?"
+    r"(?: \(and no other cards\))?(?: you control| on the field| on your field)?(?: \(and no other cards\))?$"
+)
+"""What is targeted, where that is any card or monster on the field; of anything else it is only known that it is targeted."""
 _NEGATED = re.compile(r"(?<!cannot )\bnegate the summon or (?:the )?activation")
 _PLACES = {
     "hand": ("hand",),
@@ -61,6 +66,8 @@ class Answers:
     """Whether something more is asked that is not understood."""
     targeting: bool = False
     """Whether the answered effect must target."""
+    target: str = ""
+    """What it must target: card or monster on the field, 1 before it where it must be just one; empty if not known."""
     own: str = ""
     """A condition of its own that a question leaves unsaid, such as what one must control."""
 
@@ -127,14 +134,26 @@ def _restricted(
         own, rest = cut[0].strip(" ,"), rest[: cut.start()].strip(" ,")
     includes: tuple[str, ...] = ()
     open_ = not known
-    targeting = bool(_TARGETS.match(f" {rest}"))
+    targeting = _TARGETING.match(f" {rest}")
+    target = _TARGETS.match(f" {rest}")
     if rest and (match := _INCLUDES.match(f" {rest}")):
         told = match["one"] or match["would"] or _bullets(effect, text)
         includes = tuple(i.name for i in cues.includes if i.asked.search(told))
         open_ = open_ or not includes
     elif rest and not targeting:
         open_ = True
-    return Answers(effect=effect, acts=acts, places=places, includes=includes, open=open_, targeting=targeting, own=own)
+    wanted = f"{'1 ' if target['exactly'] else ''}{target['what']}" if target else ""
+    own = rest if wanted and not own else own
+    return Answers(
+        effect=effect,
+        acts=acts,
+        places=places,
+        includes=includes,
+        open=open_,
+        targeting=bool(targeting),
+        target=wanted,
+        own=own,
+    )
 
 
 def _bullets(effect: Effect, text: CardText) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from kb.model import Effect, Tri
@@ -11,6 +12,9 @@ from query.against.does import Activation, includes, leaves_field
 from query.against.held import any_of
 
 _FASTEST = 3
+_TARGET = re.compile(r"\btarget (?P<count>\d|up to \d|any number of|an?) (?P<what>[^;:.]*)")
+_ELSEWHERE = re.compile(r"\b(?:gy|graveyard|banished|banishment|you control|in your|and)\b")
+"""What it may target besides, or instead, so that the one who answers is not surely meant."""
 
 
 def meets(answers: Answers, activation: Activation, cues: Cues) -> Tri:
@@ -27,11 +31,25 @@ def meets(answers: Answers, activation: Activation, cues: Cues) -> Tri:
         there = [p in answers.places for p in activation.places]
         found.append(True if all(there) else None if any(there) else False)
     if answers.targeting:
-        found.append(False if activation.effect.profile.targets is False else None)
+        found.append(_targets(answers, activation))
     if answers.includes:
         wanted = [i for i in cues.includes if i.name in answers.includes]
         found.append(any_of(includes(activation, i, cues.aside) for i in wanted) if activation.text else _bare(activation))
     return False if False in found else None if None in found else True
+
+
+def _targets(answers: Answers, activation: Activation) -> Tri:
+    """Whether the activated effect may target what the answering text names."""
+    effect = activation.effect
+    if effect.profile.targets is False:
+        return False
+    match = _TARGET.search(" ".join(effect.text.lower().split())) if answers.target else None
+    if match is None or "or" in match["what"].split() or _ELSEWHERE.search(match["what"]):
+        return None
+    if answers.target.startswith("1") and match["count"] != "1":
+        return None
+    monster = bool(re.search(r"\bmonsters?\b", match["what"]))
+    return True if monster or answers.target.endswith("card") else None if re.search(r"\bcards?\b", match["what"]) else False
 
 
 def _still_there(answers: Answers, activation: Activation, cues: Cues) -> Tri:

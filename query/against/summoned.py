@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from kb.cards.record import Card
 from kb.model import CardText, Effect, Tri
@@ -15,6 +16,7 @@ from query.against.held import Held, best_of, main_of
 from query.against.reach import summon_negated
 
 _OR = re.compile(r",? or (?=(?:when|if) )")
+_AS_MONSTER = re.compile(r"\bas an? (?P<sort>[A-Za-z ]*?) ?[Mm]onster \((?P<line>[^()/]+/[^()/]+/[^()]+)\)")
 _WAY = re.compile(r"[a-z]+")
 _EXTRA = ("fusion", "synchro", "xyz", "link", "ritual", "pendulum", "special")
 """Special Summons, each by its own name."""
@@ -22,17 +24,31 @@ _EXTRA = ("fusion", "synchro", "xyz", "link", "ritual", "pendulum", "special")
 
 def upon_summon(texts: Sequence[CardText], card: Card, other: Card, asked: Asked, cues: Cues) -> Held:
     """Whether the card may be activated when the other is Summoned: it negates the Summon, or its condition is met by one."""
-    if other.type != "monster":
+    shown = other if other.type == "monster" else as_monster(other)
+    if shown is None:
         return Held(activation=None, outcome=None, why="open", by=main_of(texts))
-    before = summon_negated(texts, other, cues, asked.way)
-    if before.outcome:
+    if shown is not other and not asked.way:
+        asked = replace(asked, way="special")
+    before = summon_negated(texts, shown, cues, asked.way)
+    if before.outcome and shown is other:
         return before
-    found = [(met, effect) for t in texts for effect in t.effects for met in _met(effect, t, other, asked, cues)]
+    found = [(met, effect) for t in texts for effect in t.effects for met in _met(effect, t, shown, asked, cues)]
     if not found:
         return Held(activation=None, outcome=None, why="open", by=main_of(texts))
-    if before.outcome is None:
+    if before.outcome is None and shown is other:
         found = [(met or None, effect) for met, effect in found]
     return best_of(found, {True: "meets-summon", False: "not-that-summon", None: "open"})
+
+
+def as_monster(card: Card) -> Card | None:
+    """A Spell or Trap as the monster that its text lets it be Summoned as; None if it is never one."""
+    match = _AS_MONSTER.search(card.texts.get("en", ""))
+    if match is None:
+        return None
+    race, attribute, *rest = (part.strip() for part in match["line"].split("/"))
+    stats = {name.lower(): value for part in rest if (value := part.rpartition(" ")[2]) and (name := part.partition(" ")[0])}
+    line = f"{race.removesuffix('-Type')} / {match['sort'].strip() or 'Normal'}"
+    return replace(card, type="monster", property="", type_line=line, stats={"attribute": attribute, **stats})
 
 
 def _met(effect: Effect, text: CardText, other: Card, asked: Asked, cues: Cues) -> Iterator[Tri]:
