@@ -108,6 +108,7 @@ def test_the_questions_of_the_digest_are_not_taken_wrongly() -> None:
         ("He attacks my 1600 with 2100, but it was switched to defense with 1900 DEF. Damage?", "en"),
         ("我两只怪1700和1500，1700被他的陷阱破坏了，1500直接攻击，他4000剩多少", "zh"),
         ("My Lamp Djinn was banished until the End Phase. When it comes back, is that treated as a Special Summon?", "en"),
+        ("A monster my trap Special Summoned was flipped face-down. Is it still destroyed in the End Phase?", "en"),
     ],
 )
 def test_what_speeds_numbers_or_memory_do_not_decide_is_left_alone(question: str, lang: Lang) -> None:
