@@ -50,8 +50,10 @@ def answer_triggered(
     if (not found and (not asked.triggers or _waits(texts))) or (asked.told and len(found) != 1) or _negated(asked, search):
         return None
     outcome = any_of(t.outcome for t in found)
+    if asked.misses and not outcome and all(t.why != "missed" for t in found):
+        return None
     if outcome is not None:
-        return _settled(question, card, texts, found, outcome, law, cues)
+        return _settled(question, card, texts, found, outcome, law, cues, misses=asked.misses)
     turning = _turning(texts, facts, cues, asked.number)
     return _open(question, card, found, turning, law) if turning else None
 
@@ -111,20 +113,28 @@ def _turning(texts: Sequence[CardText], facts: Facts, cues: Cues, number: int) -
 
 
 def _settled(
-    question: Question, card: Card, texts: Sequence[CardText], found: Sequence[Triggered], outcome: bool, law: Law, cues: Cues
+    question: Question,
+    card: Card,
+    texts: Sequence[CardText],
+    found: Sequence[Triggered],
+    outcome: bool,
+    law: Law,
+    cues: Cues,
+    *,
+    misses: bool,
 ) -> Answer:
     lang: Lang = "zh" if question.lang == "zh" else "en"
     telling = [t for t in found if t.outcome is outcome] or list(found)
     missed = [t for t in telling if t.why == "missed"]
     key = "none" if not found else "missed" if missed else "no"
     if outcome:
-        key = "must" if all(t.effect.profile.mandatory for t in telling) else "yes"
+        key = "kept" if misses else "must" if all(t.effect.profile.mandatory for t in telling) else "yes"
     shown = [t.effect for t in missed or telling] or [e for e in [main_of(texts)] if e]
     rules = cues.rests["missed"] if missed and not outcome else ()
     cited = (*(cite_text(card, e, lang) for e in shown), *cite_rules(rules, lang, law))
     told = say(key, lang).format(a=card.name(lang))
     return replace(
-        _answer(question, told, _VERDICTS[outcome], card, found, cited=cited),
+        _answer(question, told, _VERDICTS[outcome != misses], card, found, cited=cited),
         notes=(say("provided", lang),) if outcome else (),
     )
 

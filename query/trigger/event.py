@@ -11,7 +11,7 @@ from query.card.links import CardMention
 from query.trigger.cues import Cues, Spoken, Telling
 
 _CARD = re.compile("[\ue000-\ue003]")
-_IT = re.compile(r"\b(?:it|that card|that monster|this card)\b|它|这张卡")
+_IT = re.compile(r"\b(?:it|that card|that monster|this card)\b|\b(?:she|he)(?=(?:'s| is| gets| was)\b)|它|这张卡")
 _NUMBERS = {"first": 1, "second": 2, "third": 3, "fourth": 4} | {c: n for n, c in enumerate("一二三四", 1)}
 MOST_CARDS = 2
 """Cards that may be named: the one asked about, and one that does something to it."""
@@ -32,6 +32,8 @@ class Happened:
     """The effect that is named; 0 for none."""
     told: bool = False
     """Whether it is told which effect is meant."""
+    misses: bool = False
+    """Whether it is asked if the effect misses its timing."""
     triggers: bool = False
     """Whether it is asked if an effect triggers, and not only if one may be activated."""
 
@@ -62,6 +64,7 @@ def read_event(text: str, lang: str, mentions: Sequence[CardMention], cues: Cues
         facts=facts,
         number=_number(subject),
         told=_is_told(subject),
+        misses=bool(subject.groupdict().get("misses")),
         triggers=bool(spoken.triggers.search(subject[0])),
     )
 
@@ -131,7 +134,7 @@ def _told(told: str, spoken: Spoken, cues: Cues) -> dict[str, str] | None:
         "what" not in facts
         or "@" not in told
         or "&" in rest
-        or spoken.doing.search(told)
+        or spoken.doing.search(rest)
         or re.sub(r"[@&,.;:!?'，。、 …-]", "", spoken.filler.sub("", rest))
     ):
         return None

@@ -21,6 +21,10 @@ _SENTENCES = {
         "en": "{a}'s effect is optional and says “when”: something else follows at once, so it misses its timing.",
         "zh": "「{a}」的效果是「时」的选发效果，之后还有别的处理，因此错过时点。",
     },
+    "kept": {
+        "en": "{a}'s effect does not miss its timing here.",
+        "zh": "「{a}」的效果在此不会错过时点。",
+    },
     "none": {
         "en": "{a} has no effect that is activated on what happens to it.",
         "zh": "「{a}」没有因此而发动的效果。",
