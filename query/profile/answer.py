@@ -1,0 +1,174 @@
+"""The answer to a question for a property of a card's own effects, by the profile of its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.cards.record import Card
+from kb.digest.load import sources_dir
+from kb.model import CardText, Effect, Lang, Tri, Verdict
+from query.against.answer import cite_text, clause
+from query.against.does import texts_of
+from query.card.links import CardMention
+from query.card.search import CardSearch
+from query.model import Answer, Missing, Question, Step, Trace
+from query.profile.cues import Ask, Cues, load_cues
+from query.profile.values import value_of
+from query.profile.words import kind_name, say, told
+
+COMPUTED = 0.9
+"""How sure a profile is."""
+_LISTS = ("which-speed", "which-kind")
+"""What is asked for and not whether."""
+_NOTES = {"their-turn": ("trap",), "from-hand": ("spell",)}
+"""What is told besides where the answer is yes, by the type of the card."""
+_ORDER = re.compile(r"[①-⑤]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Valued:
+    effect: Effect
+    value: Tri
+
+
+def answer_of_profile(
+    question: Question, mentions: Sequence[CardMention], search: CardSearch, *, sources: Path | None = None
+) -> Answer | None:
+    """The answer where a question asks for a property of one card's effects (`computed`); None for any other question, where
+    the text does not say, and where the card has no effect that is meant."""
+    cues = load_cues(sources_dir(sources))
+    ids = tuple(dict.fromkeys(m.card for m in mentions))
+    if cues is None or len(ids) != 1 or len(mentions) != 1 or not ids[0]:
+        return None
+    asked = _asked(question, mentions[0], cues)
+    card = search.store.get(ids[0]) if asked else None
+    if asked is None or card is None:
+        return None
+    ask, match = asked
+    meant = [
+        (e, t) for t in texts_of(card) for e in t.effects if e.text.strip() and (e.profile.starts_chain or ask.about == "chain")
+    ]
+    meant = _meant(meant, match, cues)
+    if not meant:
+        return None
+    if ask.about in _LISTS:
+        return _listed(question, card, [e for e, _ in meant], ask.about)
+    if ask.about == "their-turn" and card.property == "quick-play" and meant[0][0].profile.kind == "activation":
+        return _from_where(question, card, meant[0][0])
+    found = _valued(ask.about, meant, card, cues, match)
+    return None if any(v.value is None for v in found) else _answer(question, card, found, ask.about)
+
+
+def _asked(question: Question, mention: CardMention, cues: Cues) -> tuple[Ask, re.Match[str]] | None:
+    text = question.text
+    marked = f"{text[: mention.span.start]}@{text[mention.span.end :]}"
+    plain = re.sub(r"[\"“”「」『』《》【】]", "", marked.lower().replace("’", "'"))
+    plain = re.sub(r"\s+", " ", plain).strip(" ?？。.!！")
+    lang = "zh" if re.search(r"[\u4e00-\u9fff]", plain) else "en"
+    for ask in cues.asks:
+        if ask.lang == lang and (match := ask.pattern.fullmatch(plain)):
+            return ask, match
+    return None
+
+
+def _meant(effects: Sequence[tuple[Effect, CardText]], match: re.Match[str], cues: Cues) -> list[tuple[Effect, CardText]]:
+    """The effects that a question means: by number or place, else all."""
+    groups = {k: v for k, v in match.groupdict().items() if v}
+    if said := groups.get("by") or groups.get("own"):
+        number = ord(said) - 0x245F if _ORDER.match(said) else cues.numbers.get(said) or int(said)
+        return [(e, t) for e, t in effects if e.number == number]
+    kind = groups.get("kind") or groups.get("after") or ""
+    if place := cues.places.get(kind):
+        return [(e, t) for e, t in effects if place in e.profile.places]
+    return [(e, t) for e, t in effects if e.pendulum == (kind in ("pendulum", "灵摆"))]
+
+
+def _valued(
+    about: str, meant: Sequence[tuple[Effect, CardText]], card: Card, cues: Cues, match: re.Match[str]
+) -> list[_Valued]:
+    said = match.groupdict().get("speed") or "0"
+    speed = cues.numbers.get(said) or int(said)
+    return [_Valued(e, value_of(about, e, t, card, cues, speed)) for e, t in meant]
+
+
+def _answer(question: Question, card: Card, found: Sequence[_Valued], about: str) -> Answer:
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    name = card.name(lang)
+    values = {bool(v.value) for v in found}
+    options = tuple((_name(v.effect, lang), "yes" if v.value else "no") for v in found)
+    if len(values) == 1:
+        verdict: Verdict = "yes" if True in values else "no"
+        text = say("whole", lang).format(name, told(about, lang, holds=True in values))
+    else:
+        verdict = "depends"
+        each = (f"{_name(v.effect, lang)} {told(about, lang, holds=bool(v.value))}" for v in found)
+        text = say("depends", lang).format(("; " if lang == "en" else "；").join(each))
+    note = verdict == "yes" and card.type in _NOTES.get(about, ()) and card.property != "counter"
+    return Answer(
+        question=question,
+        verdict=verdict,
+        abstained=False,
+        text=text,
+        steps=(Step(text=text, citation=cite_text(card, found[0].effect, lang)), *_steps(card, found, about, lang)),
+        citations=tuple(cite_text(card, v.effect, lang) for v in found),
+        notes=(say(about, lang),) if note else (),
+        confidence=COMPUTED,
+        ground="computed",
+        missing=(Missing(fact=say("which", lang), options=options),) if verdict == "depends" else (),  # type: ignore[arg-type]
+        trace=Trace(fired=f"card:{card.id}:{found[0].effect.number}"),
+    )
+
+
+def _from_where(question: Question, card: Card, effect: Effect) -> Answer:
+    """A Quick-Play Spell in the opponent's turn: it must have been Set."""
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    options: tuple[tuple[str, Verdict], ...] = ((say("set", lang), "yes"), (say("held", lang), "no"))
+    text = say("where-depends", lang).format(card.name(lang))
+    return Answer(
+        question=question,
+        verdict="depends",
+        abstained=False,
+        text=text,
+        steps=(Step(text=text, citation=cite_text(card, effect, lang)),),
+        citations=(cite_text(card, effect, lang),),
+        confidence=COMPUTED,
+        ground="computed",
+        missing=(Missing(fact=say("where", lang), options=options),),
+        trace=Trace(fired=f"card:{card.id}:{effect.number}"),
+    )
+
+
+def _steps(card: Card, found: Sequence[_Valued], about: str, lang: Lang) -> Iterator[Step]:
+    for one in found:
+        what = told(about, lang, holds=bool(one.value))
+        yield Step(text=say("clause", lang).format(_name(one.effect, lang), what, clause(card, one.effect, lang)[1]))
+
+
+def _listed(question: Question, card: Card, effects: Sequence[Effect], about: str) -> Answer:
+    """What is asked for of every effect, with no verdict."""
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    each = [f"{_name(e, lang)}: {_told_of(e, about, lang)}" for e in effects]
+    text = f"{card.name(lang)} – {'; '.join(each)}." if lang == "en" else f"「{card.name(lang)}」{'；'.join(each)}。"
+    return Answer(
+        question=question,
+        verdict="n/a",
+        abstained=False,
+        text=text,
+        steps=(Step(text=text, citation=cite_text(card, effects[0], lang)),),
+        citations=tuple(cite_text(card, e, lang) for e in effects),
+        confidence=COMPUTED,
+        ground="computed",
+        trace=Trace(fired=f"card:{card.id}:{effects[0].number}"),
+    )
+
+
+def _told_of(effect: Effect, about: str, lang: Lang) -> str:
+    speed = say("speed", lang).format(effect.profile.spell_speed)
+    return speed if about == "which-speed" else f"{kind_name(effect.profile.kind, lang)} ({speed})"
+
+
+def _name(effect: Effect, lang: Lang) -> str:
+    return say("effect", lang).format(effect.number) if effect.number else say("activation", lang)

@@ -1,0 +1,70 @@
+"""How a question asks for a property of a card's effects: `sources/cues/profile.toml`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from kb.errors import BadData
+
+FILE = "cues/profile.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One way to ask for a property; the pattern is of a whole question with @ for the card."""
+
+    about: str
+    lang: str
+    pattern: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cues:
+    """All of it."""
+
+    asks: tuple[Ask, ...]
+    own: re.Pattern[str]
+    """A condition that holds in one's own turn alone."""
+    theirs: re.Pattern[str]
+    attacked: re.Pattern[str]
+    """A condition that another player's attack meets."""
+    numbers: Mapping[str, int]
+    places: Mapping[str, str]
+
+
+def load_cues(folder: Path) -> Cues | None:
+    """The cues of a sources folder; None if it has no such file. Raises BadData if the file is wrong."""
+    path = folder / FILE
+    return _load(path, path.stat().st_mtime_ns) if path.is_file() else None
+
+
+@lru_cache(maxsize=4)
+def _load(path: Path, _changed: int) -> Cues:
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+        return Cues(
+            asks=tuple(_asks(table)),
+            own=re.compile(table["turns"]["own"]),
+            theirs=re.compile(table["turns"]["theirs"]),
+            attacked=re.compile(table["turns"]["attacked"]),
+            numbers=table["numbers"],
+            places=table["places"],
+        )
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, re.error) as error:
+        raise BadData(f"{path}: cannot be used ({type(error).__name__}: {error}). Mend the file.") from error
+
+
+def _asks(table: Mapping[str, Any]) -> Iterator[Ask]:
+    for row in table["ask"]:
+        for lang in ("en", "zh"):
+            for text in row[lang]:
+                whole = text.replace("{A}", table["names"][lang])
+                for word, pattern in table["words"].items():
+                    whole = whole.replace(f"{{{word}}}", pattern)
+                yield Ask(row["about"], lang, re.compile(whole))

@@ -1,0 +1,69 @@
+"""What a property comes to for one effect of a card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kb.cards.record import Card
+from kb.model import CardText, Effect, Tri
+from query.against.answers import condition_of
+from query.profile.cues import Cues
+
+_QUICK = ("quick-play",)
+
+
+def value_of(about: str, effect: Effect, text: CardText, card: Card, cues: Cues, speed: int = 0) -> Tri:
+    """Whether an effect has a property; None where its text does not say. `speed`: the Spell Speed asked about."""
+    profile = effect.profile
+    plain: dict[str, Callable[[], Tri]] = {
+        "targets": lambda: profile.targets,
+        "non-targeting": lambda: None if profile.targets is None else not profile.targets,
+        "mandatory": lambda: bool(profile.mandatory),
+        "optional": lambda: not profile.mandatory,
+        "quick": lambda: profile.kind == "quick",
+        "trigger": lambda: profile.kind == "trigger",
+        "ignition": lambda: profile.kind == "ignition",
+        "speed": lambda: profile.spell_speed == speed,
+        "cost": lambda: _costs(effect, text),
+        "chain": lambda: profile.starts_chain,
+        "misses": lambda: bool(profile.can_miss_timing),
+        "their-turn": lambda: _in_their_turn(effect, text, card, cues),
+        "own-turn": lambda: _in_own_turn(effect, text, cues),
+        "from-hand": lambda: _from_hand(effect, card),
+        "by-name": lambda: profile.once_per_turn in ("by_name", "by_name_activation"),
+        "negates-activation": lambda: profile.negates_activation,
+        "negates-effect": lambda: profile.negates_effect,
+    }
+    return plain[about]()
+
+
+def _costs(effect: Effect, text: CardText) -> Tri:
+    """Whether something is paid; to choose which effect is used is no payment."""
+    paid = text.text[effect.cost.start : effect.cost.end].lower() if effect.cost else ""
+    return None if "activate 1 of" in paid else effect.profile.cost
+
+
+def _in_their_turn(effect: Effect, text: CardText, card: Card, cues: Cues) -> Tri:
+    kind, condition = effect.profile.kind, condition_of(effect, text)
+    if cues.theirs.search(condition):
+        return True
+    if kind == "ignition" or cues.own.search(condition):
+        return False
+    if kind == "activation" and card.type == "spell":
+        return card.property in _QUICK
+    return True
+
+
+def _in_own_turn(effect: Effect, text: CardText, cues: Cues) -> Tri:
+    condition = condition_of(effect, text)
+    if cues.own.search(condition):
+        return True
+    if cues.theirs.search(condition):
+        return False
+    return None if cues.attacked.search(condition) else True
+
+
+def _from_hand(effect: Effect, card: Card) -> Tri:
+    if effect.profile.kind == "activation" and card.type == "spell":
+        return True
+    return "hand" in effect.profile.places

@@ -1,0 +1,90 @@
+"""Sentences of answers about the properties of a card's effects, in both languages."""
+
+from __future__ import annotations
+
+from kb.model import Lang
+
+_TOLD: dict[str, dict[str, tuple[str, str]]] = {
+    "targets": {"en": ("targets", "does not target"), "zh": ("取对象", "不取对象")},
+    "non-targeting": {"en": ("does not target", "targets"), "zh": ("不取对象", "取对象")},
+    "mandatory": {"en": ("is mandatory", "is not mandatory: a player chooses"), "zh": ("是必发效果", "不是必发，由玩家选择")},
+    "optional": {"en": ("is optional", "is mandatory"), "zh": ("是选发，由玩家选择", "是必发效果")},
+    "quick": {"en": ("is a Quick Effect", "is no Quick Effect"), "zh": ("是诱发即时效果", "不是诱发即时效果")},
+    "trigger": {"en": ("is a Trigger Effect", "is no Trigger Effect"), "zh": ("是诱发效果", "不是诱发效果")},
+    "ignition": {"en": ("is an Ignition Effect", "is no Ignition Effect"), "zh": ("是起动效果", "不是起动效果")},
+    "speed": {"en": ("is of that Spell Speed", "is of another Spell Speed"), "zh": ("是这个咒文速度", "不是这个咒文速度")},
+    "cost": {"en": ("has a cost", "has no cost"), "zh": ("有代价", "没有代价")},
+    "chain": {"en": ("starts a Chain", "starts no Chain"), "zh": ("进入连锁", "不进入连锁")},
+    "misses": {"en": ("can miss its timing", "cannot miss its timing"), "zh": ("会错过时点", "不会错过时点")},
+    "their-turn": {
+        "en": ("may be used in the opponent's turn", "may not be used in the opponent's turn"),
+        "zh": ("对方回合也能用", "对方回合不能用"),
+    },
+    "own-turn": {
+        "en": ("may be used in one's own turn", "may not be used in one's own turn"),
+        "zh": ("自己回合也能用", "自己回合不能用"),
+    },
+    "from-hand": {
+        "en": ("may be activated from the hand", "may not be activated from the hand"),
+        "zh": ("能从手卡发动", "不能从手卡发动"),
+    },
+    "by-name": {
+        "en": ("is limited to once per turn by the card's name", "is not limited by the card's name"),
+        "zh": ("有卡名一回合一次的限制", "没有卡名一回合一次的限制"),
+    },
+    "negates-activation": {
+        "en": ("negates the activation", "does not negate the activation"),
+        "zh": ("无效的是发动", "无效的不是发动"),
+    },
+    "negates-effect": {
+        "en": ("negates the effect", "does not negate the effect alone"),
+        "zh": ("无效的是效果", "无效的不是效果"),
+    },
+}
+_SENTENCES = {
+    "whole": {"en": "{} {}.", "zh": "「{}」{}。"},
+    "depends": {"en": "It depends on which effect: {}.", "zh": "取决于是哪个效果：{}。"},
+    "which": {"en": "which effect is meant", "zh": "指哪个效果"},
+    "effect": {"en": "effect {}", "zh": "效果{}"},
+    "activation": {"en": "the activation of the card", "zh": "卡的发动"},
+    "clause": {"en": "{} {}: “{}”", "zh": "{}{}：“{}”"},
+    "speed": {"en": "Spell Speed {}", "zh": "咒文速度{}"},
+    "from-hand": {
+        "en": "A Spell goes from the hand in one's own turn alone.",
+        "zh": "魔法卡只能在自己回合从手卡发动。",
+    },
+    "where": {"en": "where the card is", "zh": "这张卡在哪里"},
+    "set": {"en": "Set in an earlier turn", "zh": "之前的回合盖放好的"},
+    "held": {"en": "in the hand, or Set this turn", "zh": "在手卡，或这个回合才盖放"},
+    "where-depends": {
+        "en": "{} is a Quick-Play Spell: in the opponent's turn it may be used if Set earlier, from the hand it may not.",
+        "zh": "「{}」是速攻魔法：之前的回合盖放好的，对方回合能用；在手卡的不能。",
+    },
+    "their-turn": {
+        "en": "A Trap must have been Set in an earlier turn, unless its text says otherwise.",
+        "zh": "陷阱必须在之前的回合盖放好，除非文本另有规定。",
+    },
+}
+_KINDS = {
+    "activation": {"en": "the activation of the card", "zh": "卡的发动"},
+    "ignition": {"en": "Ignition Effect", "zh": "起动效果"},
+    "trigger": {"en": "Trigger Effect", "zh": "诱发效果"},
+    "quick": {"en": "Quick Effect", "zh": "诱发即时效果"},
+    "flip": {"en": "Flip Effect", "zh": "反转效果"},
+    "continuous": {"en": "Continuous Effect", "zh": "永续效果"},
+}
+
+
+def say(key: str, lang: Lang) -> str:
+    """A sentence by its key, in English or Chinese."""
+    return _SENTENCES[key]["zh" if lang == "zh" else "en"]
+
+
+def told(about: str, lang: Lang, *, holds: bool) -> str:
+    """What a property is told as where it holds or does not."""
+    return _TOLD[about]["zh" if lang == "zh" else "en"][0 if holds else 1]
+
+
+def kind_name(kind: str, lang: Lang) -> str:
+    """What a kind of effect is called."""
+    return _KINDS[kind]["zh" if lang == "zh" else "en"]

@@ -1,0 +1,120 @@
+"""What is asked of a card's own effects - kind, targets, cost, turn - by invented texts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ingest.cards import read_card_file
+from kb.cards.store import CardStore, write_cards
+from kb.model import Span
+from query.card.links import CardMention
+from query.card.search import CardSearch
+from query.model import Answer, Question
+from query.profile.answer import answer_of_profile
+from query.read.question import read_question
+
+MONSTER = ("Monster", None, "Rock / Effect")
+ROWS = [
+    (1, "Amber Lens", "琥珀镜", "Spell", "Normal", None, "Target 1 Rock monster; it gains 500 ATK."),
+    (2, "Wide Rake", "宽耙", "Spell", "Quick-Play", None, "Each player gains 300 LP."),
+    (3, "Late Toll", "晚钟", "Trap", "Counter", None, "When a Spell Card is activated: Pay 700 LP; negate the activation."),
+    (4, "Grey Sentry", "灰哨兵", *MONSTER, "(Quick Effect): You can discard this card; negate 1 Rock monster."),
+    (5, "Still Monk", "静僧", *MONSTER, "When this card is Normal Summoned: You can gain 100 LP."),
+    (6, "Loud Monk", "吵僧", *MONSTER, "If this card is Normal Summoned: Gain 100 LP."),
+    (7, "Night Clerk", "夜吏", *MONSTER, "During your opponent's turn (Quick Effect): You can gain 100 LP."),
+    (8, "Two Doors", "双门", *MONSTER, "Once per turn: Gain 1. When this card is Flip Summoned: Target 1 monster; set it."),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def search(tmp_path_factory: pytest.TempPathFactory) -> CardSearch:
+    rows = [
+        {"konami_id": n, "password": 4000 + n, "name": {"en": en, "zh-CN": zh}, "card_type": kind, "property": sort,
+         "monster_type_line": line, "text": {"en": text}, "level": 4 if line else None, "atk": 1000 if line else None}
+        for n, en, zh, kind, sort, line, text in ROWS
+    ]  # fmt: skip
+    path: Path = tmp_path_factory.mktemp("cards") / "cards.sqlite"
+    write_cards(path, read_card_file(json.dumps(rows).encode(), "cards.json").cards)
+    return CardSearch(CardStore(path), ())
+
+
+def put(text: str, search: CardSearch) -> Answer | None:
+    lang = "zh" if any("\u4e00" <= c <= "\u9fff" for c in text) else "en"
+    found = [
+        CardMention(Span(at, at + len(name)), name, (card.id,), "exact")
+        for card in search.store.all()
+        for name in (card.names["en"], card.names["zh"])
+        if (at := text.find(name)) >= 0
+    ]
+    return answer_of_profile(Question(reading=read_question(text, lang=lang)), found, search)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Does Amber Lens target?", "yes"),
+        ("doesn't Wide Rake target anything?", "yes"),
+        ("Is Wide Rake spell speed 2?", "yes"),
+        ("is Late Toll spell speed 2", "no"),
+        ("Does Late Toll have a cost?", "yes"),
+        ("Does Late Toll negate the activation?", "yes"),
+        ("Does Late Toll only negate the effect?", "no"),
+        ("can i use Grey Sentry on my opponent's turn?", "yes"),
+        ("can I use Night Clerk on my own turn?", "no"),
+        ("Can I activate Amber Lens during their turn?", "no"),
+        ("Can I activate Wide Rake during my opponent's turn?", "depends"),
+        ("can I activate Late Toll from my hand?", "no"),
+        ("can Grey Sentry be used from the hand?", "yes"),
+        ("Is Grey Sentry's effect a Quick Effect?", "yes"),
+        ("is Still Monk's effect mandatory?", "no"),
+        ("Is Loud Monk's effect mandatory?", "yes"),
+        ("can Still Monk miss the timing?", "yes"),
+        ("Can Loud Monk miss timing?", "no"),
+        ("does the second effect of Two Doors target?", "yes"),
+        ("琥珀镜取对象吗", "yes"),
+        ("宽耙是2速吗？", "yes"),
+        ("吵僧的效果是必发吗", "yes"),
+        ("静僧会卡时点吗", "yes"),
+        ("夜吏能在自己回合发动吗", "no"),
+        ("琥珀镜能在对方回合发动吗", "no"),
+        ("晚钟有cost吗", "yes"),
+        ("灰哨兵的效果是诱发即时效果吗", "yes"),
+    ],
+)
+def test_a_property_is_told_by_the_text(text: str, verdict: str, search: CardSearch) -> None:
+    answer = put(text, search)
+    assert answer is not None, text
+    assert (answer.verdict, answer.ground) == (verdict, "computed")
+    assert answer.citations
+
+
+def test_effects_that_differ_are_told_apart(search: CardSearch) -> None:
+    answer = put("Does Two Doors target?", search)
+    assert answer is not None
+    assert answer.verdict == "depends"
+    assert [verdict for _, verdict in answer.missing[0].options] == ["no", "yes"]
+
+
+@pytest.mark.parametrize("text", ["What spell speed is Late Toll?", "晚钟的咒文速度是多少"])
+def test_a_speed_is_named(text: str, search: CardSearch) -> None:
+    answer = put(text, search)
+    assert answer is not None
+    assert answer.verdict == "n/a"
+    assert "3" in answer.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Does Amber Lens target if the monster is face-down?",
+        "Can I activate Late Toll in the Damage Step?",
+        "Is it true that Amber Lens costs money?",
+        "Does Amber Lens negate Wide Rake?",
+        "Does a Normal Spell target?",
+    ],
+)
+def test_anything_else_is_left_alone(text: str, search: CardSearch) -> None:
+    assert put(text, search) is None
