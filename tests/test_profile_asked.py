@@ -26,6 +26,7 @@ ROWS = [
     (6, "Loud Monk", "吵僧", *MONSTER, "If this card is Normal Summoned: Gain 100 LP."),
     (7, "Night Clerk", "夜吏", *MONSTER, "During your opponent's turn (Quick Effect): You can gain 100 LP."),
     (8, "Two Doors", "双门", *MONSTER, "Once per turn: Gain 1. When this card is Flip Summoned: Target 1 monster; set it."),
+    (9, "Once Bell", "独钟", "Spell", "Normal", None, 'Gain 10 LP. You can only activate 1 "Once Bell" per turn.'),
 ]  # fmt: skip
 
 
@@ -74,6 +75,11 @@ def put(text: str, search: CardSearch) -> Answer | None:
         ("can Still Monk miss the timing?", "yes"),
         ("Can Loud Monk miss timing?", "no"),
         ("does the second effect of Two Doors target?", "yes"),
+        ("can i activate two copies of Amber Lens in the same turn?", "yes"),
+        ("can I use Once Bell twice in a turn?", "no"),
+        ("Can I use two Once Bell in one turn", "no"),
+        ("Is Once Bell once per turn?", "yes"),
+        ("一回合能发两张独钟吗", "no"),
         ("琥珀镜取对象吗", "yes"),
         ("宽耙是2速吗？", "yes"),
         ("吵僧的效果是必发吗", "yes"),

@@ -9,6 +9,9 @@ from kb.model import CardText, Effect, Tri
 from query.against.answers import condition_of
 from query.profile.cues import Cues
 
+_FREE = ("none",)
+_FREE_COPIES = ("none", "this_card")
+"""Limits that leave another copy free."""
 _QUICK = ("quick-play",)
 
 
@@ -31,6 +34,9 @@ def value_of(about: str, effect: Effect, text: CardText, card: Card, cues: Cues,
         "own-turn": lambda: _in_own_turn(effect, text, cues),
         "from-hand": lambda: _from_hand(effect, card),
         "by-name": lambda: profile.once_per_turn in ("by_name", "by_name_activation"),
+        "once": lambda: profile.once_per_turn != "none",
+        "twice": lambda: profile.once_per_turn in (_FREE if card.type == "monster" else _FREE_COPIES),
+        "copies": lambda: profile.once_per_turn in _FREE_COPIES,
         "negates-activation": lambda: profile.negates_activation,
         "negates-effect": lambda: profile.negates_effect,
     }

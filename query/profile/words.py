@@ -32,6 +32,18 @@ _TOLD: dict[str, dict[str, tuple[str, str]]] = {
         "en": ("is limited to once per turn by the card's name", "is not limited by the card's name"),
         "zh": ("有卡名一回合一次的限制", "没有卡名一回合一次的限制"),
     },
+    "once": {
+        "en": ("is limited to once per turn", "is not limited to once per turn"),
+        "zh": ("一回合只能一次", "没有一回合一次的限制"),
+    },
+    "twice": {
+        "en": ("may be used more than once in a turn", "may not be used twice in a turn"),
+        "zh": ("一回合可以用多次", "一回合不能用两次"),
+    },
+    "copies": {
+        "en": ("may be used with each copy in the same turn", "may not be used with a second copy in the same turn"),
+        "zh": ("同一回合另一张也能用", "同一回合不能用第二张"),
+    },
     "negates-activation": {
         "en": ("negates the activation", "does not negate the activation"),
         "zh": ("无效的是发动", "无效的不是发动"),
