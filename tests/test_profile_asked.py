@@ -15,6 +15,7 @@ from query.card.search import CardSearch
 from query.model import Answer, Question
 from query.profile.answer import answer_of_profile
 from query.read.question import read_question
+from tests.law_samples import law
 
 MONSTER = ("Monster", None, "Rock / Effect")
 ROWS = [
@@ -27,14 +28,19 @@ ROWS = [
     (7, "Night Clerk", "夜吏", *MONSTER, "During your opponent's turn (Quick Effect): You can gain 100 LP."),
     (8, "Two Doors", "双门", *MONSTER, "Once per turn: Gain 1. When this card is Flip Summoned: Target 1 monster; set it."),
     (9, "Once Bell", "独钟", "Spell", "Normal", None, 'Gain 10 LP. You can only activate 1 "Once Bell" per turn.'),
+    (10, "Stone Ward", "石卫", *MONSTER, "Cannot be destroyed by battle."),
+    (11, "Shy Wisp", "怯火", *MONSTER, "Your opponent cannot target this card with card effects."),
+    (12, "Sealed Idol", "封偶", *MONSTER, "Cannot be Normal Summoned/Set."),
+    (13, "Tall Bell", "高钟", *MONSTER, "Once per turn: Gain 5."),
 ]  # fmt: skip
+LEVELS = {13: 8}
 
 
 @pytest.fixture(scope="module")
 def search(tmp_path_factory: pytest.TempPathFactory) -> CardSearch:
     rows = [
         {"konami_id": n, "password": 4000 + n, "name": {"en": en, "zh-CN": zh}, "card_type": kind, "property": sort,
-         "monster_type_line": line, "text": {"en": text}, "level": 4 if line else None, "atk": 1000 if line else None}
+         "monster_type_line": line, "text": {"en": text}, "level": LEVELS.get(n, 4) if line else None, "atk": 900}
         for n, en, zh, kind, sort, line, text in ROWS
     ]  # fmt: skip
     path: Path = tmp_path_factory.mktemp("cards") / "cards.sqlite"
@@ -50,7 +56,7 @@ def put(text: str, search: CardSearch) -> Answer | None:
         for name in (card.names["en"], card.names["zh"])
         if (at := text.find(name)) >= 0
     ]
-    return answer_of_profile(Question(reading=read_question(text, lang=lang)), found, search)
+    return answer_of_profile(Question(reading=read_question(text, lang=lang)), found, search, law=law("OCG"))
 
 
 @pytest.mark.parametrize(
@@ -80,6 +86,21 @@ def put(text: str, search: CardSearch) -> Answer | None:
         ("Can I use two Once Bell in one turn", "no"),
         ("Is Once Bell once per turn?", "yes"),
         ("一回合能发两张独钟吗", "no"),
+        ("Can Stone Ward be destroyed by battle?", "no"),
+        ("can Loud Monk be destroyed by battle", "yes"),
+        ("Can Stone Ward be destroyed by card effects?", "yes"),
+        ("Can I target Shy Wisp with an effect?", "depends"),
+        ("can i target Loud Monk", "yes"),
+        ("is Loud Monk unaffected by card effects?", "no"),
+        ("Can I Normal Summon Sealed Idol?", "no"),
+        ("can i set Sealed Idol", "no"),
+        ("Can I Normal Summon Tall Bell without tributes?", "no"),
+        ("can I normal summon Loud Monk?", "yes"),
+        ("how many tributes does Tall Bell need?", "n/a"),
+        ("高钟不用祭品能通常召唤吗", "no"),
+        ("石卫能被战斗破坏吗", "no"),
+        ("封偶能通常召唤吗", "no"),
+        ("高钟要几只祭品", "n/a"),
         ("琥珀镜取对象吗", "yes"),
         ("宽耙是2速吗？", "yes"),
         ("吵僧的效果是必发吗", "yes"),

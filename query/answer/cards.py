@@ -60,7 +60,7 @@ class CardSide:
             return Beforehand(firm=of_two, rulings=rulings)
         if triggered := self._triggered(question, mentions, territory, mark):
             return Beforehand(firm=triggered, rulings=rulings)
-        if profile := self._profile(question, mentions):
+        if profile := self._profile(question, mentions, territory, mark):
             return Beforehand(firm=profile, rulings=rulings)
         return Beforehand(open=of_two, computed=self._computed(question, mentions, territory, mark), rulings=rulings)
 
@@ -96,13 +96,14 @@ class CardSide:
         law = self.laws.each(territory, mark=mark)[0]
         return answer_triggered(question, mentions, self.cards, law=law, sources=self.laws.sources)
 
-    def _profile(self, question: Question, mentions: Sequence[CardMention]) -> Answer | None:
+    def _profile(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
         """A property of a named card's effects; None where none is asked for, or the text does not say."""
         if self.cards is None or not _named(mentions):
             return None
         from query.profile.answer import answer_of_profile
 
-        return answer_of_profile(question, mentions, self.cards, sources=self.laws.sources)
+        law = self.laws.each(territory, mark=mark)[0]
+        return answer_of_profile(question, mentions, self.cards, law=law, sources=self.laws.sources)
 
     def _computed(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
         """The answer where the question can be worked out and no card's own text decides, else None."""

@@ -9,15 +9,19 @@ from pathlib import Path
 
 from kb.cards.record import Card
 from kb.digest.load import sources_dir
+from kb.law.law import Law
 from kb.model import CardText, Effect, Lang, Tri, Verdict
+from query.against import cues as against
 from query.against.answer import cite_text, clause
 from query.against.does import texts_of
+from query.answer.entries import cite_rules
 from query.card.links import CardMention
 from query.card.search import CardSearch
 from query.model import Answer, Missing, Question, Step, Trace
 from query.profile.cues import Ask, Cues, load_cues
+from query.profile.itself import counts_own, of_itself, only_theirs, tributes, whole
 from query.profile.values import value_of
-from query.profile.words import kind_name, say, told
+from query.profile.words import kind_name, say, told, told_of
 
 COMPUTED = 0.9
 """How sure a profile is."""
@@ -35,10 +39,10 @@ class _Valued:
 
 
 def answer_of_profile(
-    question: Question, mentions: Sequence[CardMention], search: CardSearch, *, sources: Path | None = None
+    question: Question, mentions: Sequence[CardMention], search: CardSearch, *, law: Law, sources: Path | None = None
 ) -> Answer | None:
-    """The answer where a question asks for a property of one card's effects (`computed`); None for any other question, where
-    the text does not say, and where the card has no effect that is meant."""
+    """The answer where a question asks for a property of one card or its effects (`computed`); None for any other question,
+    where the text does not say, and where the card has no effect that is meant."""
     cues = load_cues(sources_dir(sources))
     ids = tuple(dict.fromkeys(m.card for m in mentions))
     if cues is None or len(ids) != 1 or len(mentions) != 1 or not ids[0]:
@@ -48,6 +52,8 @@ def answer_of_profile(
     if asked is None or card is None:
         return None
     ask, match = asked
+    if ask.of == "card":
+        return _of_card(question, card, ask.about, cues, law, sources)
     meant = [
         (e, t) for t in texts_of(card) for e in t.effects if e.text.strip() and (e.profile.starts_chain or ask.about == "chain")
     ]
@@ -60,6 +66,39 @@ def answer_of_profile(
         return _from_where(question, card, meant[0][0])
     found = _valued(ask.about, meant, card, cues, match)
     return None if any(v.value is None for v in found) else _answer(question, card, found, ask.about)
+
+
+def _of_card(question: Question, card: Card, about: str, cues: Cues, law: Law, sources: Path | None) -> Answer | None:
+    """What may be done to the card itself, or how many Tributes its Summon takes."""
+    guards = against.load_cues(sources_dir(sources))
+    if guards is None:
+        return None
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    needed = tributes(card)
+    holds = of_itself("be-normal-summoned" if about == "which-tributes" else about, card, cues, guards)
+    counted = bool(needed) and not counts_own(card, cues)
+    if holds is None or (about == "which-tributes" and not (holds and counted)):
+        return None
+    cited = (cite_text(card, whole(card), lang), *cite_rules(cues.rests.get(about, ()), lang, law))
+    theirs = about in ("be-targeted", "be-destroyed") and not holds and only_theirs(about, card, guards)
+    verdict: Verdict = "n/a" if about == "which-tributes" else "depends" if theirs else "yes" if holds else "no"
+    name = card.name(lang)
+    text = say("tributes", lang).format(name, needed) if verdict == "n/a" else told_of(name, about, lang, holds=holds)
+    text = say("theirs", lang).format(name) if theirs else text
+    options: tuple[tuple[str, Verdict], ...] = ((say("of-theirs", lang), "no"), (say("of-own", lang), "yes"))
+    return Answer(
+        question=question,
+        verdict=verdict,
+        abstained=False,
+        text=text,
+        steps=(Step(text=text, citation=cited[0]),),
+        citations=cited,
+        notes=(say("tributes", lang).format(name, needed),) if about == "be-normal-summoned" and holds and counted else (),
+        confidence=COMPUTED,
+        ground="computed",
+        missing=(Missing(fact=say("whose", lang), options=options),) if theirs else (),
+        trace=Trace(fired=cited[0].id),
+    )
 
 
 def _asked(question: Question, mention: CardMention, cues: Cues) -> tuple[Ask, re.Match[str]] | None:

@@ -20,6 +20,8 @@ class Ask:
     """One way to ask for a property; the pattern is of a whole question with @ for the card."""
 
     about: str
+    of: str
+    """Of what it is asked: effect or card."""
     lang: str
     pattern: re.Pattern[str]
 
@@ -34,6 +36,11 @@ class Cues:
     theirs: re.Pattern[str]
     attacked: re.Pattern[str]
     """A condition that another player's attack meets."""
+    card: Mapping[str, re.Pattern[str]]
+    """How a text says what may be done to its card."""
+    extra: tuple[str, ...]
+    """Types of monsters that no Normal Summon brings out."""
+    rests: Mapping[str, tuple[str, ...]]
     numbers: Mapping[str, int]
     places: Mapping[str, str]
 
@@ -53,6 +60,9 @@ def _load(path: Path, _changed: int) -> Cues:
             own=re.compile(table["turns"]["own"]),
             theirs=re.compile(table["turns"]["theirs"]),
             attacked=re.compile(table["turns"]["attacked"]),
+            card={name: re.compile(text) for name, text in table["card"].items() if isinstance(text, str)},
+            extra=tuple(table["card"]["extra"]),
+            rests={about: tuple(ids) for about, ids in table["rests"].items()},
             numbers=table["numbers"],
             places=table["places"],
         )
@@ -67,4 +77,4 @@ def _asks(table: Mapping[str, Any]) -> Iterator[Ask]:
                 whole = text.replace("{A}", table["names"][lang])
                 for word, pattern in table["words"].items():
                     whole = whole.replace(f"{{{word}}}", pattern)
-                yield Ask(row["about"], lang, re.compile(whole))
+                yield Ask(row["about"], row.get("of", "effect"), lang, re.compile(whole))

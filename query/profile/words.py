@@ -53,7 +53,40 @@ _TOLD: dict[str, dict[str, tuple[str, str]]] = {
         "zh": ("无效的是效果", "无效的不是效果"),
     },
 }
+_OF_CARD: dict[str, dict[str, tuple[str, str]]] = {
+    "be-targeted": {"en": ("may be targeted", "cannot be targeted"), "zh": ("可以成为对象", "不能成为对象")},
+    "be-destroyed": {
+        "en": ("may be destroyed by effects", "cannot be destroyed by effects"),
+        "zh": ("会被效果破坏", "不会被效果破坏"),
+    },
+    "be-beaten": {
+        "en": ("may be destroyed by battle", "cannot be destroyed by battle"),
+        "zh": ("会被战斗破坏", "不会被战斗破坏"),
+    },
+    "be-unaffected": {"en": ("is unaffected by effects", "is affected by effects"), "zh": ("不受效果影响", "会受效果影响")},
+    "be-normal-summoned": {
+        "en": ("may be Normal Summoned", "cannot be Normal Summoned"),
+        "zh": ("可以通常召唤", "不能通常召唤"),
+    },
+    "be-normal-summoned-free": {
+        "en": ("may be Normal Summoned without Tributes", "cannot be Normal Summoned without Tributes"),
+        "zh": ("不用解放就能通常召唤", "不解放就不能通常召唤"),
+    },
+    "be-set": {"en": ("may be Set from the hand", "cannot be Set from the hand"), "zh": ("可以从手卡盖放", "不能从手卡盖放")},
+}
 _SENTENCES = {
+    "itself": {"en": "By its own text {} {}.", "zh": "按其自身文本，「{}」{}。"},
+    "tributes": {
+        "en": "By its Level the Normal Summon of {} takes {} Tributes.",
+        "zh": "按等级，「{}」的通常召唤需要{}只祭品。",
+    },
+    "theirs": {
+        "en": "It depends on whose effect it is: {}'s text speaks of the opponent's effects alone.",
+        "zh": "取决于是谁的效果：「{}」的文本只针对对方的效果。",
+    },
+    "whose": {"en": "whose effect it is", "zh": "是谁的效果"},
+    "of-theirs": {"en": "an effect of its controller's opponent", "zh": "其控制者的对方的效果"},
+    "of-own": {"en": "an effect of its controller", "zh": "其控制者自己的效果"},
     "whole": {"en": "{} {}.", "zh": "「{}」{}。"},
     "depends": {"en": "It depends on which effect: {}.", "zh": "取决于是哪个效果：{}。"},
     "which": {"en": "which effect is meant", "zh": "指哪个效果"},
@@ -95,6 +128,11 @@ def say(key: str, lang: Lang) -> str:
 def told(about: str, lang: Lang, *, holds: bool) -> str:
     """What a property is told as where it holds or does not."""
     return _TOLD[about]["zh" if lang == "zh" else "en"][0 if holds else 1]
+
+
+def told_of(name: str, about: str, lang: Lang, *, holds: bool) -> str:
+    """What is told of a card itself where it holds or does not."""
+    return say("itself", lang).format(name, _OF_CARD[about]["zh" if lang == "zh" else "en"][0 if holds else 1])
 
 
 def kind_name(kind: str, lang: Lang) -> str:
