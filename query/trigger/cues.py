@@ -135,7 +135,10 @@ def _asks(asks: Mapping[str, Any], lang: str) -> Iterator[re.Pattern[str]]:
         whole = text.replace("{A}", f"(?P<subject>{named})")
         for word in ("able", "ends"):
             whole = whole.replace(f"{{{word}}}", asks[f"{word}-zh"])
-        yield re.compile(whole + (asks["tail-en"] if lang == "en" else ""))
+        pattern = re.compile(whole + (asks["tail-en"] if lang == "en" else ""))
+        if "subject" not in pattern.groupindex:
+            raise KeyError(f"subject, in {text}")
+        yield pattern
 
 
 def _tellings(rows: Sequence[Mapping[str, Any]], lang: str, words: Mapping[str, str]) -> Iterator[Telling]:
