@@ -9,11 +9,14 @@ import pytest
 
 from ingest.cards import read_card_file
 from kb.cards.store import CardStore, write_cards
+from kb.digest.load import sources_dir
+from kb.errors import BadData
 from kb.model import Span
 from query.card.links import CardMention
 from query.card.search import CardSearch
 from query.model import Answer, Question
 from query.profile.answer import answer_of_profile
+from query.profile.cues import load_cues
 from query.read.question import read_question
 from tests.law_samples import law
 
@@ -145,3 +148,17 @@ def test_a_speed_is_named(text: str, search: CardSearch) -> None:
 )
 def test_anything_else_is_left_alone(text: str, search: CardSearch) -> None:
     assert put(text, search) is None
+
+
+def test_every_pattern_of_our_own_compiles_and_has_words_that_hint_at_it() -> None:
+    cues = load_cues(sources_dir())
+    assert cues is not None
+    assert all(ask.pattern and ask.hint for ask in cues.asks)
+
+
+def test_a_wrong_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "cues").mkdir()
+    assert load_cues(tmp_path) is None
+    (tmp_path / "cues" / "profile.toml").write_text("ask = 1\n", "utf-8")
+    with pytest.raises(BadData, match=r"profile\.toml"):
+        load_cues(tmp_path)

@@ -12,6 +12,7 @@ from ingest.cards import read_card_file
 from kb.cards.record import Card
 from kb.cards.store import CardStore, write_cards
 from kb.digest.load import sources_dir
+from kb.errors import BadData
 from kb.model import Span
 from query.card.links import CardMention
 from query.card.search import CardSearch
@@ -162,3 +163,16 @@ def test_the_card_of_the_opponent_is_seen_from_its_own_side(search: CardSearch) 
     answer = put(text, search)
     assert answer is not None
     assert answer.verdict == "yes"
+
+
+def test_every_pattern_of_our_own_compiles() -> None:
+    tellings = [t for spoken in CUES.spoken.values() for t in (*spoken.events, *spoken.besides)]
+    assert all(t.pattern for t in (*tellings, *CUES.needs))
+
+
+def test_a_wrong_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "cues").mkdir()
+    assert load_cues(tmp_path) is None
+    (tmp_path / "cues" / "trigger.toml").write_text("[asks]\nen = []\n", "utf-8")
+    with pytest.raises(BadData, match=r"trigger\.toml"):
+        load_cues(tmp_path)

@@ -17,7 +17,7 @@ from query.against.does import texts_of
 from query.answer.entries import cite_rules
 from query.card.links import CardMention
 from query.card.search import CardSearch
-from query.model import Answer, Missing, Question, Step, Trace
+from query.model import Answer, Citation, Missing, Question, Step, Trace
 from query.profile.cues import Ask, Cues, load_cues
 from query.profile.itself import counts_own, of_itself, only_theirs, tributes, whole
 from query.profile.values import value_of
@@ -63,7 +63,7 @@ def answer_of_profile(
     if ask.about in _LISTS:
         return _listed(question, card, [e for e, _ in meant], ask.about)
     if ask.about == "their-turn" and card.property == "quick-play" and meant[0][0].profile.kind == "activation":
-        return _from_where(question, card, meant[0][0])
+        return _from_where(question, card, meant[0][0], cite_rules(cues.rests[ask.about], _lang(question), law))
     found = _valued(ask.about, meant, card, cues, match)
     return None if any(v.value is None for v in found) else _answer(question, card, found, ask.about)
 
@@ -73,7 +73,7 @@ def _of_card(question: Question, card: Card, about: str, cues: Cues, law: Law, s
     guards = against.load_cues(sources_dir(sources))
     if guards is None:
         return None
-    lang: Lang = "zh" if question.lang == "zh" else "en"
+    lang = _lang(question)
     needed = tributes(card)
     holds = of_itself("be-normal-summoned" if about == "which-tributes" else about, card, cues, guards)
     counted = bool(needed) and not counts_own(card, cues)
@@ -108,7 +108,7 @@ def _asked(question: Question, mention: CardMention, cues: Cues) -> tuple[Ask, r
     plain = re.sub(r"\s+", " ", plain).strip(" ?？。.!！")
     lang = "zh" if re.search(r"[\u4e00-\u9fff]", plain) else "en"
     for ask in cues.asks:
-        if ask.lang == lang and (match := ask.pattern.fullmatch(plain)):
+        if ask.lang == lang and any(word in plain for word in ask.hint) and (match := ask.pattern.fullmatch(plain)):
             return ask, match
     return None
 
@@ -134,7 +134,7 @@ def _valued(
 
 
 def _answer(question: Question, card: Card, found: Sequence[_Valued], about: str) -> Answer:
-    lang: Lang = "zh" if question.lang == "zh" else "en"
+    lang = _lang(question)
     name = card.name(lang)
     values = {bool(v.value) for v in found}
     options = tuple((_name(v.effect, lang), "yes" if v.value else "no") for v in found)
@@ -161,9 +161,13 @@ def _answer(question: Question, card: Card, found: Sequence[_Valued], about: str
     )
 
 
-def _from_where(question: Question, card: Card, effect: Effect) -> Answer:
+def _lang(question: Question) -> Lang:
+    return "zh" if question.lang == "zh" else "en"
+
+
+def _from_where(question: Question, card: Card, effect: Effect, rules: tuple[Citation, ...]) -> Answer:
     """A Quick-Play Spell in the opponent's turn: it must have been Set."""
-    lang: Lang = "zh" if question.lang == "zh" else "en"
+    lang = _lang(question)
     options: tuple[tuple[str, Verdict], ...] = ((say("set", lang), "yes"), (say("held", lang), "no"))
     text = say("where-depends", lang).format(card.name(lang))
     return Answer(
@@ -172,7 +176,7 @@ def _from_where(question: Question, card: Card, effect: Effect) -> Answer:
         abstained=False,
         text=text,
         steps=(Step(text=text, citation=cite_text(card, effect, lang)),),
-        citations=(cite_text(card, effect, lang),),
+        citations=(cite_text(card, effect, lang), *rules),
         confidence=COMPUTED,
         ground="computed",
         missing=(Missing(fact=say("where", lang), options=options),),
@@ -188,7 +192,7 @@ def _steps(card: Card, found: Sequence[_Valued], about: str, lang: Lang) -> Iter
 
 def _listed(question: Question, card: Card, effects: Sequence[Effect], about: str) -> Answer:
     """What is asked for of every effect, with no verdict."""
-    lang: Lang = "zh" if question.lang == "zh" else "en"
+    lang = _lang(question)
     each = [f"{_name(e, lang)}: {_told_of(e, about, lang)}" for e in effects]
     text = f"{card.name(lang)} – {'; '.join(each)}." if lang == "en" else f"「{card.name(lang)}」{'；'.join(each)}。"
     return Answer(

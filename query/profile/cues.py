@@ -23,7 +23,14 @@ class Ask:
     of: str
     """Of what it is asked: effect or card."""
     lang: str
-    pattern: re.Pattern[str]
+    source: str
+    hint: tuple[str, ...]
+    """Words, one of which a question of this kind has; a cheap look before the pattern is compiled."""
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """It compiled, when it is asked for."""
+        return _compiled(self.source)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +50,14 @@ class Cues:
     rests: Mapping[str, tuple[str, ...]]
     numbers: Mapping[str, int]
     places: Mapping[str, str]
+
+
+@lru_cache(maxsize=256)
+def _compiled(source: str) -> re.Pattern[str]:
+    try:
+        return re.compile(source)
+    except re.error as error:
+        raise BadData(f"{FILE}: {error}, in {source}. Mend the pattern.") from error
 
 
 def load_cues(folder: Path) -> Cues | None:
@@ -77,4 +92,4 @@ def _asks(table: Mapping[str, Any]) -> Iterator[Ask]:
                 whole = text.replace("{A}", table["names"][lang])
                 for word, pattern in table["words"].items():
                     whole = whole.replace(f"{{{word}}}", pattern)
-                yield Ask(row["about"], row.get("of", "effect"), lang, re.compile(whole))
+                yield Ask(row["about"], row.get("of", "effect"), lang, whole, tuple(row[f"hint-{lang}"]))

@@ -21,16 +21,26 @@ Facts = Mapping[str, str]
 class Telling:
     """A way to tell something of an event; groups of the pattern, less underscores at their end, are facts too."""
 
-    pattern: re.Pattern[str]
+    source: str
     facts: Facts
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """It compiled, when it is asked for: most questions are about something else."""
+        return _compiled(self.source)
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
     """A part of a condition as card texts word it, and what it asks for: all facts of one of the alternatives."""
 
-    pattern: re.Pattern[str]
+    source: str
     alternatives: tuple[Facts, ...]
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """It compiled, when it is asked for."""
+        return _compiled(self.source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +86,14 @@ class Cues:
     needs: tuple[Need, ...]
     opens: tuple[Open, ...]
     rests: Mapping[str, tuple[str, ...]]
+
+
+@lru_cache(maxsize=512)
+def _compiled(source: str) -> re.Pattern[str]:
+    try:
+        return re.compile(source)
+    except re.error as error:
+        raise BadData(f"{FILE}: {error}, in {source}. Mend the pattern.") from error
 
 
 def load_cues(folder: Path) -> Cues | None:
@@ -146,9 +164,9 @@ def _tellings(rows: Sequence[Mapping[str, Any]], lang: str, words: Mapping[str, 
         text = row[lang]
         for word in ("is", "it", "it_"):
             text = text.replace(f"{{{word}}}", words[word])
-        yield Telling(re.compile(rf"\b(?:{text})(?![a-z])" if lang == "en" else text), row["facts"])
+        yield Telling(rf"\b(?:{text})(?![a-z])" if lang == "en" else text, row["facts"])
 
 
 def _need(row: Mapping[str, Any], places: str) -> Need:
     text = row["said"].replace("{from}", places).replace("{from_}", places.replace("<places>", "<places_>"))
-    return Need(re.compile(text), tuple(row["needs"]))
+    return Need(text, tuple(row["needs"]))
