@@ -150,6 +150,12 @@ def test_a_condition_is_met_by_the_summon_of_such_a_monster(card, other, way, sa
         ),
         ("When my opponent Special Summons Bell Seeker and activates its effect, can I chain Paper Bird?", "answer", 7, 11),
         ("When I Summon a monster, my opponent activates Wide Broom. At this time, can I chain Paper Bird?", "answer", 7, 8),
+        (
+            "Can Paper Bird be chained to the effect of monsters that leave the hand to be used, like Boulder Ogre?",
+            "answer",
+            7,
+            2,
+        ),
         ("opp activates Wide Broom, can i Grave Verdict it?", "stop", 9, 8),
         ("can i Grave Verdict Wide Broom", "stop", 9, 8),
         ("对面发宽扫帚，我能墓之判决吗？", "stop", 9, 8),

@@ -43,6 +43,8 @@ def _targets(answers: Answers, activation: Activation) -> Tri:
     effect = activation.effect
     if effect.profile.targets is False:
         return False
+    if not activation.text:
+        return _bare(activation)
     match = _TARGET.search(" ".join(effect.text.lower().split())) if answers.target else None
     if match is None or "or" in match["what"].split() or _ELSEWHERE.search(match["what"]):
         return None
