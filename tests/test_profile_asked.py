@@ -128,6 +128,12 @@ def test_effects_that_differ_are_told_apart(search: CardSearch) -> None:
     assert [verdict for _, verdict in answer.missing[0].options] == ["no", "yes"]
 
 
+def test_what_else_a_text_asks_for_is_said(search: CardSearch) -> None:
+    answer = put("can Grey Sentry be used from the hand?", search)
+    assert answer is not None
+    assert any("text" in note for note in answer.notes)
+
+
 @pytest.mark.parametrize("text", ["What spell speed is Late Toll?", "晚钟的咒文速度是多少"])
 def test_a_speed_is_named(text: str, search: CardSearch) -> None:
     answer = put(text, search)

@@ -29,6 +29,8 @@ _LISTS = ("which-speed", "which-kind")
 """What is asked for and not whether."""
 _NOTES = {"their-turn": ("trap",), "from-hand": ("spell",)}
 """What is told besides where the answer is yes, by the type of the card."""
+_WHEN = ("their-turn", "own-turn", "from-hand")
+"""What a text may tie to more than it is asked for."""
 _ORDER = re.compile(r"[①-⑤]")
 
 
@@ -153,7 +155,10 @@ def _answer(question: Question, card: Card, found: Sequence[_Valued], about: str
         text=text,
         steps=(Step(text=text, citation=cite_text(card, found[0].effect, lang)), *_steps(card, found, about, lang)),
         citations=tuple(cite_text(card, v.effect, lang) for v in found),
-        notes=(say(about, lang),) if note else (),
+        notes=(
+            *((say(about, lang),) if note else ()),
+            *((say("provided", lang),) if verdict == "yes" and about in _WHEN else ()),
+        ),
         confidence=COMPUTED,
         ground="computed",
         missing=(Missing(fact=say("which", lang), options=options),) if verdict == "depends" else (),  # type: ignore[arg-type]

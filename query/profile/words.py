@@ -93,6 +93,10 @@ _SENTENCES = {
     "effect": {"en": "effect {}", "zh": "效果{}"},
     "activation": {"en": "the activation of the card", "zh": "卡的发动"},
     "clause": {"en": "{} {}: “{}”", "zh": "{}{}：“{}”"},
+    "provided": {
+        "en": "Provided that what else its text asks for is met.",
+        "zh": "前提是满足其文本的其他要求。",
+    },
     "speed": {"en": "Spell Speed {}", "zh": "咒文速度{}"},
     "from-hand": {
         "en": "A Spell goes from the hand in one's own turn alone.",
