@@ -38,7 +38,7 @@ from query.card.famous import famous_in
 from query.card.links import CardMention, cards_in
 from query.card.official import Official, open_official_word
 from query.card.search import CardSearch, open_card_search
-from query.find.open import Opened, open_index_of
+from query.find.open import Opened, check_ahead, open_index_of
 from query.find.ranked import ranked
 from query.find.search import MAX_QUESTION as SEARCHED
 from query.find.search import Found, search
@@ -123,6 +123,7 @@ class Engine:
     def _open(cls, laws: Laws, encoder: str | None, territory: Territory) -> Engine:
         """With two threads, one reads the digest while the other opens everything else, the trained readers last."""
         if threads() > 1:
+            check_ahead(laws.home)
             pool = ThreadPoolExecutor(1, thread_name_prefix="opening")
             begun = pool.submit(_parts, laws, encoder)
             pool.submit(load_matcher)

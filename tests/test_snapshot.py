@@ -6,6 +6,8 @@ import json
 import shutil
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ from kb.graph import graph_of_document, graph_of_glossary, graph_of_timings
 from kb.home import home_dir, writable_home
 from kb.model import Document
 from kb.store.build import build_snapshot
-from kb.store.manifest import Manifest
+from kb.store.manifest import Manifest, file_hash, known_hash
 from kb.store.snapshot import open_current
 
 
@@ -176,6 +178,42 @@ def test_a_changed_graph_file_is_named(tmp_path: Path) -> None:
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
     assert path.name in damaged(tmp_path)
+
+
+def test_what_was_checked_ahead_is_told_to_whoever_opens_it(tmp_path: Path) -> None:
+    build(tmp_path, english())
+    path = only_snapshot(tmp_path) / "index" / "words.bin"
+    path.write_bytes(b"\1" * path.stat().st_size)
+    ahead, snapshot = open_current(tmp_path), open_current(tmp_path)
+    assert ahead is not None and snapshot is not None
+    ahead.verify_ahead()
+    with snapshot, pytest.raises(SnapshotError, match=r"words\.bin"):
+        _ = snapshot.index_path
+
+
+def test_a_checksum_is_worked_out_once_however_many_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, made = tmp_path / "some.bin", []
+    path.write_bytes(b"some")
+
+    def slowly(_: Path) -> str:
+        made.append(1)
+        time.sleep(0.05)
+        return "hash"
+
+    monkeypatch.setattr("kb.store.manifest.file_hash", slowly)
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(known_hash, [path] * 4)) == {"hash"}
+    assert len(made) == 1
+
+
+def test_a_file_that_cannot_be_read_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "some.bin"
+    path.write_bytes(b"other")
+    with monkeypatch.context() as patched:
+        patched.setattr("kb.store.manifest.file_hash", Path.mkdir)
+        with pytest.raises(FileExistsError):
+            known_hash(path)
+    assert known_hash(path) == file_hash(path)
 
 
 def test_a_changed_manifest_is_noticed(tmp_path: Path) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from kb.errors import SnapshotError
@@ -68,13 +70,22 @@ def file_hash(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-_known: dict[tuple[str, int, int, int, int, int], str] = {}
+_Key = tuple[str, int, int, int, int, int]
+_known: dict[_Key, Future[str]] = {}
+_one_at_a_time = Lock()
 
 
 def known_hash(path: Path) -> str:
     """The same, worked out once in a process for as long as the file is the same: its place, size and times. Raises OSError."""
     status = path.stat()
     key = (str(path), status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-    if key not in _known:
-        _known[key] = file_hash(path)
-    return _known[key]
+    with _one_at_a_time:
+        known = _known.get(key)
+        found = known or _known.setdefault(key, Future())
+    if known is None:
+        try:
+            found.set_result(file_hash(path))
+        except BaseException as error:
+            _known.pop(key, None)
+            found.set_exception(error)
+    return found.result()

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -111,6 +113,18 @@ class Snapshot:
         for name in self.manifest.files:
             if part in ("", name) or name.startswith(f"{part}/"):
                 self.compare(name)
+
+    def verify_ahead(self) -> None:
+        """Works out the checksums that questions need on a thread of its own, and closes; whoever needs one waits for it and is
+        told if it differs."""
+
+        def work() -> None:
+            with self:
+                for part in (INDEX, CARDS, OFFICIAL):
+                    with suppress(SnapshotError):
+                        self.verify(part)
+
+        Thread(target=work, name="checksums", daemon=True).start()
 
     def compare(self, name: str) -> None:
         """The same for one file of the manifest. Raises SnapshotError where it differs."""

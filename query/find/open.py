@@ -53,6 +53,14 @@ def open_index_of(home: Path | None, sources: Path, encoder: Encoder | None) -> 
     return Opened(index=_digest_index(folder, sources, encoder), registries=(folder / "registry.toml",), snapshot=None)
 
 
+def check_ahead(home: Path | None) -> None:
+    """Begins to work out the checksums of the current snapshot's files, on a thread of its own; what is wrong with it is told
+    where it is opened."""
+    with suppress(OSError, SnapshotError):
+        if (snapshot := open_current(home_dir(home))) is not None:
+            snapshot.verify_ahead()
+
+
 def _digest_index(home: Path, sources: Path, encoder: Encoder | None) -> Index:
     kept = home / "digest" / _key(sources, encoder)
     with suppress(OSError, ValueError, SnapshotError):
