@@ -45,6 +45,20 @@ def test_a_counter_trap_and_a_boost_may_be_activated_where_the_rules_say(lang):
     assert check_card(CARDS["Lantern Moth Swarm"], laws=BOTH, lang=lang).verdict == "no"
 
 
+@pytest.mark.parametrize(
+    ("first", "verdict"),
+    [
+        ("", "yes"),
+        ("Special Summon this card as an Effect Monster (Rock/EARTH/Level 4/ATK 1700/DEF 900). ", "no"),
+    ],
+)
+def test_what_a_trap_monster_does_in_battle_comes_after_its_activation(first, verdict):
+    trigger = "When this card is destroyed by battle" if first else "When a Rock monster you control is destroyed by battle"
+    text = first + trigger + ": You can draw 1 card."
+    (check,) = check_pasted(text, lang="en", kind=named_kind("Continuous Trap"), laws=BOTH)
+    assert check.effects[0].effect.profile.kind == "activation" and check.effects[0].verdict() == verdict
+
+
 def test_every_verdict_names_the_rules_it_rests_on_with_their_places():
     check = check_card(CARDS["Glint"], laws=BOTH)
     cited = cite_rules(check.rule_ids(), "en", law())

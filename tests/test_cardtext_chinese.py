@@ -74,6 +74,7 @@ def test_condition_cost_target_and_resolution_in_both_wordings(text: str, style:
         ("①：1回合1次，把这张卡解放才能发动。自己抽1张。这个效果在对方回合也能发动。", "quick", 2, False),
         ("①：仪式魔法卡发动时，舍弃此卡可以发动。将该发动无效。", "quick", 2, False),
         ("①：自己的植物族怪兽进行战斗的伤害计算时可以发动。其攻击力变为900。", "quick", 2, False),
+        ("①：每当自己召唤等级5以上的植物族怪兽则发动。自己回复250LP。", "trigger", 1, True),
         ("①：此卡被除外的情况下发动（应对此效果不可发动陷阱）。自己抽1张。", "trigger", 1, True),
     ],
 )

@@ -53,7 +53,7 @@ def with_card(text: CardText, kind: CardKind, *, law: Law, name: str = "") -> Wi
 
     Such an effect may be used in the Chain Link of the card's own activation. Empty for other cards.
     """
-    if kind.type != "trap" or kind.sort != "continuous":
+    if kind.type != "trap" or kind.sort != "continuous" or any(_becomes_a_monster(e.profile) for e in text.effects):
         return ()
     found: list[set[str]] = [set() for _ in law.parts(STEP)]
     for effect in text.effects:
@@ -64,6 +64,11 @@ def with_card(text: CardText, kind: CardKind, *, law: Law, name: str = "") -> Wi
             if judgement.verdict == "yes":
                 here |= _does(p)
     return tuple(tuple(sorted(here)) for here in found)
+
+
+def _becomes_a_monster(p: EffectProfile) -> bool:
+    """Whether it is the activation of a Trap that is Special Summoned by it: what it does as a monster comes later."""
+    return p.kind == "activation" and p.special_summons is True
 
 
 def _does(p: EffectProfile) -> set[str]:
