@@ -204,6 +204,40 @@ ROWS = [
         "",
     ),
     (24, "Reed Song", "芦苇之歌", "Spell", "Normal", None, 'Add 1 "Reed" card from your Deck to your hand.', ""),
+    (
+        28,
+        "Ash Belle",
+        "灰铃",
+        "Monster",
+        None,
+        "Plant / Effect",
+        (
+            "When a monster effect is activated that includes any of these effects, while you control a Rock (Quick Effect): "
+            "You can discard this card; negate that activation.\n● Special Summon a monster from the GY."
+        ),
+        "",
+    ),
+    (
+        29,
+        "Moss Riser",
+        "苔升者",
+        "Monster",
+        None,
+        "Plant / Effect",
+        "You can Tribute 1 other Plant monster; Special Summon this card from your hand or GY.",
+        "",
+    ),
+    (26, "Reed Ferry", "芦苇渡船", "Trap", "Normal", None, "Target 1 of your banished Rock monsters; add it to your hand.", ""),
+    (
+        27,
+        "Moss Ewe",
+        "苔母羊",
+        "Monster",
+        None,
+        "Plant / Effect",
+        "You can target 1 face-up Plant monster you control, except this card; gain 100 LP.",
+        "",
+    ),
     (25, "Moss Ram", "苔羊", "Monster", None, "Plant / Effect", "You can Tribute 1 Plant monster; draw 1 card.", ""),
 ]
 LEVELS = {11: 3, 13: 5, 10: 2, 23: 4}
@@ -378,6 +412,9 @@ def test_the_two_texts_settle_it_or_leave_it_open(card, other, relation, verdict
         ("Moss Ram", "Lone Tree", "tributes", "", True, "does-so"),
         ("Moss Ram", "Slate Golem", "tributes", "", False, "not-this"),
         ("Night Page", "Lone Tree", "turns", "", True, "does-so"),
+        ("Reed Ferry", "Slate Golem", "target", "banished", True, "targets"),
+        ("Reed Ferry", "Lone Tree", "target", "banished", False, "wrong-kind"),
+        ("Moss Ewe", "Lone Tree", "target", "", True, "targets"),
     ],
 )
 def test_what_an_effect_can_do_to_a_card_is_told_by_what_it_names(card, other, relation, where, verdict, why):
@@ -397,6 +434,24 @@ def test_the_effect_of_where_the_card_is_said_to_be_is_meant() -> None:
     assert [h.outcome for h in held(CARDS["Glass Warden"], CARDS["Bog Toad"], where, CUES)] == [True]
     nowhere = Asked("negate", CARDS["Glass Warden"].id, CARDS["Bog Toad"].id, where="banished")
     assert len(held(CARDS["Glass Warden"], CARDS["Bog Toad"], nowhere, CUES)) == 2
+
+
+def test_a_monster_that_brings_itself_back_does_so_from_where_it_is_activated() -> None:
+    def of(where: str) -> list[bool | None]:
+        asked = Asked("negate", CARDS["Ash Belle"].id, CARDS["Moss Riser"].id, where=where)
+        return [h.outcome for h in held(CARDS["Ash Belle"], CARDS["Moss Riser"], asked, CUES)]
+
+    assert (of(""), of("graveyard"), of("hand")) == ([None], [True], [False])
+
+
+def test_an_effect_that_the_text_does_not_count_is_no_answer() -> None:
+    def of(card: str, other: str, relation: str) -> list[bool | None]:
+        return [
+            h.outcome for h in held(CARDS[card], CARDS[other], Asked(relation, CARDS[card].id, CARDS[other].id, by=2), CUES)
+        ]
+
+    assert of("Reed Ferry", "Slate Golem", "target") == [True]
+    assert of("Tin Storm", "Lone Tree", "destroy") == []
 
 
 def test_a_card_without_an_english_text_is_left_open() -> None:

@@ -44,6 +44,11 @@ class Nicknames:
         """Keys of nicknames in Latin letters that are long enough to be misspelt."""
         return [key for key in self.cards if key.isascii() and len(key) >= 5]
 
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """English names of the cards that some nickname may mean."""
+        return frozenset(card for cards in self.cards.values() for card in cards)
+
     def of(self, card: str) -> tuple[str, ...]:
         """What players call the card of an English name and no other."""
         return tuple(self.texts[key] for key, cards in self.cards.items() if cards == (card,))

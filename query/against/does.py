@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb.cards.record import Card
 from kb.cardtext import read
@@ -26,6 +26,11 @@ class Activation:
     """What is paid, in small letters; empty where the text sets none apart."""
     condition: str = ""
     """On which it may be activated, in small letters."""
+
+
+_ITSELF_FROM = re.compile(r"(\bthis card from your )(?:hand or gy|gy or hand|hand or graveyard)\b")
+_SHORT = {"graveyard": "gy"}
+"""Places by the word that card texts have for them; the others have their own."""
 
 
 def texts_of(card: Card) -> list[CardText]:
@@ -112,8 +117,15 @@ def meant_of(activations: list[Activation], number: int, told: str, cues: Cues) 
 
 
 def lying(activations: list[Activation], where: str) -> list[Activation]:
-    """Those made where the card is said to be: all where that is not said, or no text says that one is made there."""
-    there = [a for a in activations if where and where in a.places]
+    """Those made where the card is said to be: all where that is not said, or no text says that one is made there.
+
+    One that brings itself from where it lies, of several places, brings itself from there alone.
+    """
+    there = [
+        replace(a, text=_ITSELF_FROM.sub(rf"\g<1>{_SHORT.get(where, where)}", a.text))
+        for a in activations
+        if where and where in a.places
+    ]
     return there or activations
 
 

@@ -21,7 +21,7 @@ _WHERE = re.compile(
     r"\b(?:on the field|you control|your opponent controls|they control|either player controls|face-up"
     r"|(?:in|from) (?:your|their|the|either|any)(?: opponent's| player's)?"
     r" (?:gy|graveyard|(?:main )?monster zone|spell & trap zone)s?"
-    r"(?: or (?:gy|banishment))?)\b"
+    r"(?: or (?:gy|banishment))?|(?:(?:your|your opponent's|their|either player's) )?banished)\b"
 )
 _EXCEPT = re.compile(r",? ?except (?:a card named )?\"([^\"]+)\"")
 _COUNTS_AS = re.compile(r"always treated as ([^.()]*)")

@@ -41,7 +41,7 @@ def held(card: Card, other: Card, asked: Asked, cues: Cues) -> list[Held]:
     if not texts or not (other.texts.get("en") or other.is_lore()):
         return []
     if asked.relation == "target":
-        return [targeted(texts, card, other, cues)]
+        return [targeted(texts, card, other, cues, asked.where)]
     if asked.relation == "destroy":
         return [destroyed(texts, card, other, cues)]
     if asked.relation in FIGHTS and cues.locks:
@@ -121,13 +121,24 @@ def _with_effect(found: Held, other: Sequence[Activation], cues: Cues) -> Held:
 def _chosen(texts: list[CardText], card: Card, asked: Asked, cues: Cues) -> list[CardText]:
     """The texts with the effects alone that a question names by number, or by what it says that they do."""
     if asked.by:
-        return [replace(t, effects=tuple(e for e in t.effects if e.number == asked.by)) for t in texts]
+        return _numbered(texts, asked)
     own = activations_of(card) if asked.by_told and asked.by_told != CARD else []
     meant, sure = meant_of(own, 0, asked.by_told, cues)
     if not own or not sure or len(meant) == len(own):
         return texts
     spans = {(a.effect.span, a.effect.pendulum) for a in meant}
     return [replace(t, effects=tuple(e for e in t.effects if (e.span, e.pendulum) in spans)) for t in texts]
+
+
+def _numbered(texts: list[CardText], asked: Asked) -> list[CardText]:
+    """The texts with the effect of that number alone; where an older text has fewer effects than are counted, the only one that
+    targets, if that is asked about, else none."""
+    chosen = [replace(t, effects=tuple(e for e in t.effects if e.number == asked.by)) for t in texts]
+    if any(t.effects for t in chosen):
+        return chosen
+    targeting = [replace(t, effects=tuple(e for e in t.effects if e.profile.targets)) for t in texts]
+    only = asked.relation == "target" and sum(len(t.effects) for t in targeting) == 1
+    return targeting if only else []
 
 
 def answers_some(card: Card, cues: Cues) -> bool:

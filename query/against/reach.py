@@ -23,18 +23,21 @@ _PROCEDURE = re.compile(
     r"|must (?:first )?be special summoned (?:\(from|by (?!a card|the effect|\"))"
 )
 """A monster's own procedure, which starts no Chain."""
+_BANISHED = re.compile(r"\bbanish(?:ed|ment)\b")
+_NOT_ITSELF = re.compile(r",? except this card\b")
+BANISHED = "banished"
 _SUMMON = re.compile(r"would be (?P<how>[a-z/, ]*?)summoned")
 
 
-def targeted(texts: Sequence[CardText], card: Card, other: Card, cues: Cues) -> Held:
-    """Whether the card can target the other one."""
+def targeted(texts: Sequence[CardText], card: Card, other: Card, cues: Cues, where: str = "") -> Held:
+    """Whether the card can target the other one; `where`: the place where that is said to be."""
     targeting = [e for t in texts for e in t.effects if e.profile.targets]
     if not targeting:
         silent = all(e.profile.targets is False for t in texts for e in t.effects)
         return Held(
             activation=None, outcome=False if silent else None, why="targets-nothing" if silent else "open", by=main_of(texts)
         )
-    found = [(_is_target(_low(e), card, other, cues), e) for e in targeting]
+    found = [(_is_target(_low(e), card, other, cues, where), e) for e in targeting]
     return best_of(found, {True: "targets", False: "wrong-kind", None: "open"})
 
 
@@ -49,15 +52,21 @@ def targets_monsters(texts: Sequence[CardText]) -> Held:
     )
 
 
-def _is_target(text: str, card: Card, other: Card, cues: Cues) -> Tri:
+def _is_target(text: str, card: Card, other: Card, cues: Cues, where: str = "") -> Tri:
     if any(n.line.search(other.type_line.lower()) and n.would.search(text) for n in cues.never):
         return False
     found = [
-        _unless_elsewhere(_fits(one, other), one, card, other, cues, text[m.end() :])
+        _unless_elsewhere(_fits(_another(one, card, other), other), one, card, other, cues, text[m.end() :])
         for m in _TARGET.finditer(text)
         for one in re.split(r",? and (?=\d)", m[1])
+        if where != BANISHED or _BANISHED.search(one)
     ]
     return any_of(found) if found else None
+
+
+def _another(what: str, card: Card, other: Card) -> str:
+    """The words of a target without the exception of the card itself, where the other one is another card."""
+    return what if card.id == other.id else _NOT_ITSELF.sub("", what)
 
 
 def _unless_elsewhere(fit: Tri, what: str, card: Card, other: Card, cues: Cues, after: str) -> Tri:

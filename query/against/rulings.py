@@ -19,6 +19,8 @@ MOST = 4
 _MODAL = re.compile(
     r"\b(?:(?P<not>cannot|can not|can't|not possible|unable to|not able to|may not)|can|may|able to|possible)\b"
 )
+_RELATIVE = re.compile(r"\b(?:that|which|who) (?:can(?:not|'t)?|may|could)\b")
+"""What is said of a thing by the way."""
 _LESS = re.compile(r"\b(?:no|not|never|only)\b(?! (?:matter|able|possible))")
 _SO = re.compile(r"(?:therefore|thus|so|as a result)\b", re.I)
 _CONCLUDED = re.compile(r", so |; therefore,? |, and therefore,? |(?:^|, )(?:since|because|even though|although|while) [^,]*, ")
@@ -83,7 +85,7 @@ def polarity(answer: str, cues: Cues) -> Verdict | None:
     A bare yes or no counts whatever follows it.
     """
     sentences = _SENTENCE.split(answer.strip())
-    first = sentences[0].lower()
+    first = _RELATIVE.sub(" ", sentences[0].lower())
     if bare := re.match(r"(yes|no)\b", first):
         return "yes" if bare[1] == "yes" else "no"
     if cues.verdicts["open"].search(first):

@@ -17,6 +17,7 @@ from query.against.reach import summon_negated
 
 _OR = re.compile(r",? or (?=(?:when|if) )")
 _AS_MONSTER = re.compile(r"\bas an? (?P<sort>[A-Za-z ]*?) ?[Mm]onster \((?P<line>[^()/]+/[^()/]+/[^()]+)\)")
+_WHILE = re.compile(r",? while (?:you|your opponent|either player|no) .*$")
 _WAY = re.compile(r"[a-z]+")
 _EXTRA = ("fusion", "synchro", "xyz", "link", "ritual", "pendulum", "special")
 """Special Summons, each by its own name."""
@@ -37,7 +38,14 @@ def upon_summon(texts: Sequence[CardText], card: Card, other: Card, asked: Asked
         return Held(activation=None, outcome=None, why="open", by=main_of(texts))
     if before.outcome is None and shown is other:
         found = [(met or None, effect) for met, effect in found]
-    return best_of(found, {True: "meets-summon", False: "not-that-summon", None: "open"})
+    best = best_of(found, {True: "meets-summon", False: "not-that-summon", None: "open"})
+    return replace(best, own=_own_of(best.by, texts) if best.outcome else "")
+
+
+def _own_of(by: Effect | None, texts: Sequence[CardText]) -> str:
+    """What a condition asks for besides the Summon."""
+    conditions = (condition_of(by, t) for t in texts if by in t.effects) if by else ()
+    return next((match[0].strip(" ,") for told in conditions if (match := _WHILE.search(told))), "")
 
 
 def as_monster(card: Card) -> Card | None:
@@ -71,7 +79,7 @@ def _met(effect: Effect, text: CardText, other: Card, asked: Asked, cues: Cues) 
 def _of_match(match: re.Match[str], other: Card, asked: Asked) -> Tri:
     told = match.groupdict()
     sides = _by_side((told["who"] or told["by"] or "").strip(), asked.same)
-    what = told["what"] or told["passive"] or ""
+    what = _WHILE.sub("", told["what"] or told["passive"] or "")
     each = (sides, _by_way(told["ways"] or told["how"] or "", asked.way), fits(what, other))
     return False if False in each else None if None in each else True
 

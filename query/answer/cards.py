@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from kb.cards.nicknames import load_nicknames
 from kb.digest.load import sources_dir
 from kb.law.law import Law
 from kb.law.laws import Laws, Mark
@@ -150,8 +151,14 @@ class CardSide:
 
         if (cues := load_cues(sources_dir(self.laws.sources))) is None:
             return answer
-        unsure = len(named) > 1 or asks_of_effects(question.text, mentions, cues)
+        unsure = len(named) > 1 or asks_of_effects(question.text, mentions, cues) or not self._familiar(named)
         return replace(answer, ground="inferred", confidence=min(answer.confidence, UNSURE)) if unsure else answer
+
+    def _familiar(self, names: set[str]) -> bool:
+        """Whether they are cards that players call by other names, or of which an entry tells: a rule that is put with another
+        card is asked with these as well."""
+        told = {card for rule in self.laws.of("both").rules.values() for card in rule.cards}
+        return names <= told | load_nicknames(sources_dir(self.laws.sources)).called
 
     def _rulings(self, question: Question, mentions: Sequence[CardMention]) -> tuple[Ruling, ...]:
         """The official Q&As on the cards that the question names."""
