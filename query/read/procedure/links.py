@@ -124,6 +124,9 @@ def _answered(words: Words, start: int, end: int) -> tuple[str, str] | None:
         told = words.text[start : inside[0].start]
         if words.cues.has("chain.named-to", told):
             return None
+        others = [m for m in before if m.kind != inside[0].kind]
+        if words.cues.has("chain.that-one", told) and 0 < len(others) < len(before):
+            return inside[0].kind, others[-1].kind
         if words.cues.has("chain.it-to", told) or (
             words.cues.has("chain.he-does", told) and not words.cues.has("chain.chained-to", told)
         ):

@@ -41,7 +41,8 @@ def _asked(words: Words, frame: Frame) -> Procedure | None:
             if (match := words.cues.first(cue, plain)) is not None:
                 claim = _untold(words, frame, _untagged(words, plain))
                 if words.negative(claim, match.group()) or f" {plain[: match.start()]}".endswith(_NO):
-                    if words.lang == "en" and kind == "yes/no" and not words.cues.has("ask.tagged", text):
+                    unsure = words.lang == "en" and kind == "yes/no" and not words.cues.has("ask.tagged", text)
+                    if unsure and not words.cues.has("ask.barred", plain):
                         return None
                     verdict = "no" if verdict == "yes" else "yes"
                 return Procedure(topic=frame.topic, lang=words.lang, given=given, asks=(Ask(about=verdict),), yes_no=True)
