@@ -62,6 +62,16 @@ def test_no_answer_claims_anything_without_a_quote(engine: Engine) -> None:
         assert all(c.quote.strip() and (c.lines or c.cites) for c in answer.citations)
 
 
+def test_every_reason_that_is_an_entry_s_names_it(engine: Engine) -> None:
+    asked = [text for rule in engine.rules.values() for ask in rule.asks[:2] for text in (ask.en, ask.zh)]
+    texts = {text for rule in engine.rules.values() for text in (rule.en, rule.zh)}
+    answers = [engine.ask(text) for text in asked]
+    reasons = [(step, answer) for answer in answers for step in answer.steps if step.text in texts]
+    assert len(reasons) >= 100
+    beneath = {id(answer): {quoted.quote for c in answer.citations for quoted in c.also} for answer in answers}
+    assert [step.text for step, answer in reasons if not step.citation and step.text not in beneath[id(answer)]] == []
+
+
 @pytest.mark.parametrize("question", ["Who bakes the sweetest cake in the harbour?", "谁做的蛋糕最甜？"])
 def test_what_no_source_states_is_said_so(engine: Engine, question: str) -> None:
     answer = engine.ask(question)

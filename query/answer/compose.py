@@ -11,7 +11,7 @@ from kb.digest.scope import Topic, load_scope
 from kb.index.entry import DIGEST
 from kb.law.ranking import Ranking
 from kb.model import Lang, Rule, Source, Territory, Verdict
-from query.answer.cite import cite_hits
+from query.answer.cite import citation_of, cite_hits
 from query.answer.lead import telling
 from query.answer.words import depends_on, say
 from query.find.search import Hit
@@ -133,6 +133,14 @@ def _cited(hit: Hit, citations: Sequence[Citation]) -> Citation | None:
     return next((c for c in citations if c.id == hit.entry.id), None)
 
 
+def _evidence(hit: Hit, citations: Sequence[Citation], drafted: Drafted, lang: Lang) -> Citation | None:
+    """The citation of a reason: its own where the answer's list, which is short, has no place for it; None if it stands beneath
+    one of the list."""
+    if any(hit.entry.id == beneath.id for c in citations for beneath in c.also):
+        return None
+    return _cited(hit, citations) or citation_of(hit.entry, lang, drafted.documents, hit.score)
+
+
 def _agreement(
     question: Question, lang: Lang, found: tuple[Disagreement, ...], citations: tuple[Citation, ...], hits: Sequence[Hit]
 ) -> Answer:
@@ -166,7 +174,7 @@ def _ruled(
     behind = [v for v in ruling.voices if v.verdict == ruling.verdict] or list(ruling.voices)
     ordered = [_cited(v.hit, citations) for v in behind]
     lead = [c for c in ordered if c]
-    quotes = [(v.hit.entry.text(lang), _cited(v.hit, citations)) for v in behind]
+    quotes = [(v.hit.entry.text(lang), _evidence(v.hit, citations, drafted, lang)) for v in behind]
     missing = _missing(ruling, lang)
     text = first.hit.entry.text(lang)
     return Answer(
@@ -200,7 +208,7 @@ def _told(
 ) -> Answer:
     question = drafted.question
     told = telling(question, hits)
-    quotes = [(h.entry.text(lang), _cited(h, citations)) for h in told]
+    quotes = [(h.entry.text(lang), _evidence(h, citations, drafted, lang)) for h in told]
     return Answer(
         question=question,
         verdict="n/a",
