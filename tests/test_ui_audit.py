@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,7 @@ def keys(at: AppTest, start: str) -> list[str]:
     return [str(b.key) for b in at.button if str(b.key).startswith(start)]
 
 
-@pytest.mark.parametrize(("lang", "word"), [("en", "to look at"), ("zh", "待查看")])
+@pytest.mark.parametrize(("lang", "word"), [("en", "Take these"), ("zh", "导出这")])
 def test_the_queue_shows_findings_as_text_in_both_languages(bench: Path, lang: str, word: str) -> None:
     at = audit_page(lang=lang)
     assert word in " ".join(str(c.value) for c in at.caption) + str(at.session_state["dr-audit-view"])
@@ -162,9 +163,11 @@ def test_users_reports_are_in_the_queue(bench: Path) -> None:
 
 def test_the_coverage_view_has_a_row_a_term_and_a_column_a_document(bench: Path) -> None:
     shown = html(audit_page(lang="en", view="coverage"))
-    assert '<th scope="col">Dusk</th>' in shown
+    assert re.search(r'<th scope="col"><a href="[^"]*source=tower[^"]*"[^>]*>Dusk</a></th>', shown)
     assert shown.count("<tr>") > 20
-    assert "Dusk" in html(audit_page(lang="zh", view="documents"))
+    terms = re.findall(r'<th scope="row"><a href="([^"]*)"', shown)
+    assert len(terms) == len(set(terms)) > 20
+    assert "source=tower" in html(audit_page(lang="zh", view="documents"))
 
 
 def test_without_documents_the_page_says_what_to_do(bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

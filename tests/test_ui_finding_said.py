@@ -25,6 +25,7 @@ def test_parts_of_a_fault_and_counts_are_said() -> None:
         == "列表从 2 直接到 4。（第 5 至 8 处，共 9 处。）"
     )
     assert finding_in_chinese("“on-line” twice, “online” 7 times.") == "「on-line」2 次，「online」7 次。"
+    assert finding_in_chinese('“on-line” twice, “"online"” 7 times.') == "「on-line」2 次，「online」7 次。"
     assert finding_in_chinese("No check ever says this.") == ""
 
 

@@ -17,8 +17,9 @@ from query.impact import Impact, impact
 from query.model import Answer
 from ui import state
 from ui.bench import ledger
-from ui.engine import engine
+from ui.engine import engine, registry
 from ui.html import escape, notice, plain, tag
+from ui.named import title_of
 from ui.role import deciding_as, role
 from ui.words import say
 
@@ -109,7 +110,8 @@ def _form(subject: Review, sides: tuple[Side, ...]) -> None:
 
 def _side(side: Side) -> str:
     text = side.zh if state.lang() == "zh" else side.en
-    return plain(say("audit.side-of", text=text, sources=", ".join(side.sources)))
+    known = registry()
+    return plain(say("audit.side-of", text=text, sources=", ".join(title_of(known.get(s), s) for s in side.sources)))
 
 
 def _given(subject: Review, choice: Choice) -> dict[str, str]:

@@ -13,6 +13,7 @@ from kb.model import Rule
 FINDINGS = Path(__file__).with_name("findings.toml")
 _PLACE = re.compile(r"\{(\w+)\}")
 _PART = re.compile(r" \(Places (\d+) to (\d+) of (\d+)\.\)$")
+_QUOTED_TWICE = re.compile('「"([^"「」]*)"」')
 _TIMES = re.compile(r"(?:(\d+) times|once|twice)")
 
 
@@ -26,7 +27,9 @@ def finding_in_chinese(text: str, rules: Sequence[Rule] = ()) -> str:
     said = _with_entries(text[: part.start()] if part else text, rules)
     for pieces, pattern, template in _lines():
         if all(piece in said for piece in pieces) and (found := pattern.fullmatch(said)):
-            told = template.format(**{name: _counted(value) for name, value in found.groupdict().items()})
+            told = _QUOTED_TWICE.sub(
+                r"「\1」", template.format(**{n: _counted(value) for n, value in found.groupdict().items()})
+            )
             return f"{told}（第 {part[1]} 至 {part[2]} 处，共 {part[3]} 处。）" if part else told
     return ""
 

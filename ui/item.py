@@ -13,7 +13,7 @@ from ui.decide import draw_decision
 from ui.engine import registry
 from ui.finding_said import finding_in_chinese
 from ui.html import badge, escape, notice, page_link, tag
-from ui.named import title_of
+from ui.named import title_of, with_names
 from ui.translated import check_meaning
 from ui.words import say
 
@@ -35,7 +35,7 @@ def draw_item(item: Item, corpus: Corpus) -> None:
             notice(say("audit.reopened"), "warn")
         _places(f.places)
         if f.hint:
-            st.html(tag("p", escape(_told(f.hint, corpus) or f.hint), class_="dr-hint"))
+            st.html(tag("p", escape(_told(f.hint, corpus) or _english(f.hint)), class_="dr-hint"))
         draw_decision(item, {r.id: r for r in corpus.rules})
         for place in f.places:
             _in_place(place, corpus)
@@ -48,18 +48,23 @@ def severity_badge(severity: str) -> str:
     return badge(say(f"audit.severity.{severity}"), _KINDS[severity])
 
 
+def _english(text: str) -> str:
+    """As the check words it, documents by their titles; an id that is a plain word stays: it may mean the word."""
+    return with_names(text, {d.id: d.title for d in registry().values() if not d.id.isalpha()})
+
+
 def _told(text: str, corpus: Corpus) -> str:
     """In Chinese where the page is; else empty, as where no translation is known."""
     told = finding_in_chinese(text, corpus.rules) if state.lang() == "zh" else ""
     for document in sorted(registry().values(), key=lambda d: -len(d.title)):
         told = told.replace(document.title, document.title_in("zh"))
-    return told
+    return with_names(told, {d.id: d.title_in("zh") for d in registry().values()})
 
 
 def headline(item: Item, corpus: Corpus) -> str:
     """What the finding says, for a list; where the page's language has no words for it, what its check means."""
     message = item.finding.message
-    return _told(message, corpus) or check_meaning(item.finding.code) or message
+    return _told(message, corpus) or check_meaning(item.finding.code) or _english(message)
 
 
 def _message(item: Item, corpus: Corpus) -> str:
@@ -67,7 +72,7 @@ def _message(item: Item, corpus: Corpus) -> str:
     if told := _told(item.finding.message, corpus):
         return tag("p", escape(told))
     meaning = check_meaning(item.finding.code)
-    said = tag("p", escape(item.finding.message), lang="en", class_="dr-hint" if meaning else None)
+    said = tag("p", escape(_english(item.finding.message)), lang="en", class_="dr-hint" if meaning else None)
     return (tag("p", escape(meaning)) if meaning else "") + said
 
 

@@ -15,13 +15,13 @@ from kb.audit.report.sarif import sarif
 from kb.audit.report.tables import csv_report, markdown_report
 from kb.audit.report.views import contributions, coverage, single_source
 from kb.audit.run import SEVERITIES, all_checks
-from kb.model import Concept, Finding, Timing
+from kb.model import Finding
 from kb.reviews.queue import REPORTED, Item
 from ui import state
 from ui.bench import audited, queue
 from ui.decide import draw_told
 from ui.engine import registry
-from ui.html import escape, notice, plain, tag
+from ui.html import escape, notice, page_link, plain, tag
 from ui.item import draw_item, headline
 from ui.named import title_of
 from ui.role import draw_door
@@ -104,13 +104,14 @@ def _queue(made: Made) -> None:
         and (source == "any" or any(p.source == source for p in i.finding.places))
         and code in ("any", i.finding.code)
     ]
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="dr-audit-tools"):
-        st.caption(say("audit.count", count=len(shown)) if shown else say("audit.none"))
-        _exports([i.finding for i in shown])
     if shown:
         _workbench(shown, made)
     else:
+        st.caption(say("audit.none"))
         draw_told()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="dr-audit-tools"):
+        st.caption(say("audit.take", count=len(shown)))
+        _exports([i.finding for i in shown])
 
 
 def _exports(findings: Sequence[Finding]) -> None:
@@ -136,21 +137,24 @@ def _sarif(findings: Sequence[Finding]) -> str:
 
 
 def _workbench(items: Sequence[Item], made: Made) -> None:
-    """The list on the left, findings of one cause together, what is chosen on the right; on a phone one below the other."""
+    """The list on the left, findings of one cause together, what is chosen on the right; on a phone the list comes below."""
     causes = by_cause(items, lambda item: item.finding)
     items = [item for group in causes for item in group]
     numbers = {item.id: n for n, item in enumerate(items)}
     at = numbers.get(state.param("item"), min(st.session_state.get(AT, 0), len(items) - 1))
     st.session_state[AT] = at
-    left, right = st.columns([1, 2], gap="medium")
+    _pager(items, at)
+    with st.container(key="dr-audit-bench"):
+        left, right = st.columns([1, 2], gap="medium")
     with left:
         _listed(items, at, causes, made.corpus)
     with right:
         draw_item(items[at], made.corpus)
 
 
-def _listed(items: Sequence[Item], at: int, causes: Sequence[Sequence[Item]], corpus: Corpus) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
+def _pager(items: Sequence[Item], at: int) -> None:
+    """Where in the list the editor is, and the ways to the one before and the one after."""
+    with st.container(horizontal=True, vertical_alignment="center", key="dr-audit-pager"):
         before, after = items[max(0, at - 1)].id, items[min(len(items) - 1, at + 1)].id
         st.button(
             say("audit.earlier"), key="dr-audit-earlier", shortcut="P", disabled=at == 0, on_click=_choose, args=(before,)
@@ -158,6 +162,9 @@ def _listed(items: Sequence[Item], at: int, causes: Sequence[Sequence[Item]], co
         st.caption(say("audit.at", at=at + 1, count=len(items)))
         last = at == len(items) - 1
         st.button(say("audit.later"), key="dr-audit-later", shortcut="N", disabled=last, on_click=_choose, args=(after,))
+
+
+def _listed(items: Sequence[Item], at: int, causes: Sequence[Sequence[Item]], corpus: Corpus) -> None:
     rows = _rows(causes, items[at])
     here = next(n for n, (item, _) in enumerate(rows) if item is items[at])
     first = min(max(0, here - A_PAGE // 2), max(0, len(rows) - A_PAGE))
@@ -188,22 +195,29 @@ def _choose(name: str) -> None:
 
 def _coverage(made: Made) -> None:
     matrix = coverage(made.corpus)
-    lang, known = state.lang(), registry()
-    terms: tuple[Concept | Timing, ...] = (*made.corpus.concepts, *made.corpus.timings)
-    labels = {t.id: t.labels.get(lang, t.id) for t in terms}
-    head = "".join(tag("th", escape(title_of(known.get(s), s)), scope="col") for s in matrix.sources)
+    lang = state.lang()
+    links = {t.id: page_link(state.link("turn", at=t.id), t.labels.get(lang, t.id)) for t in made.corpus.timings}
+    links |= {c.id: page_link(state.link("browse", concept=c.id), c.labels.get(lang, c.id)) for c in made.corpus.concepts}
+    head = "".join(tag("th", _document(s), scope="col") for s in matrix.sources)
     rows = [
-        tag("tr", tag("th", escape(labels[name]), scope="row") + "".join(tag("td", str(n or "·")) for n in counts))
+        tag("tr", tag("th", links[name], scope="row") + "".join(tag("td", str(n or "·")) for n in counts))
         for name, counts in matrix.rows[:MOST_TERMS]
     ]
     st.caption(say("audit.coverage-how"))
-    table = tag("table", tag("tr", tag("th", escape(say("audit.term")), scope="col") + head) + "".join(rows))
-    st.html(tag("div", table, style="overflow-x:auto;font-size:.85rem", tabindex="0"))
+    table = tag(
+        "table", tag("tr", tag("th", escape(say("audit.term")), scope="col") + head) + "".join(rows), class_="dr-coverage"
+    )
+    st.html(tag("div", table, class_="dr-wide-table", tabindex="0"))
+
+
+def _document(source: str) -> str:
+    """A document's title, which leads to it."""
+    return page_link(state.link("browse", source=source), title_of(registry().get(source), source))
 
 
 def _documents(made: Made) -> None:
-    alone, known = single_source(made.corpus), registry()
+    alone = single_source(made.corpus)
     st.html(tag("p", escape(say("audit.single", count=len(alone), total=len(made.corpus.rules)))))
     for c in contributions(made.corpus):
         told = say("audit.contributes", passages=c.passages, stating=c.stating, cited=c.cited, alone=len(c.alone))
-        st.html(tag("h3", escape(title_of(known.get(c.source), c.source))) + tag("p", escape(told)))
+        st.html(tag("h3", _document(c.source)) + tag("p", escape(told)))

@@ -29,7 +29,7 @@ def coverage(corpus: Corpus) -> Coverage:
         for passage, target in _mentioned(audited):
             if audited.passages[passage].kind in SEARCHED_KINDS:
                 counts[target][audited.source.id] += 1
-    names = [*(c.id for c in corpus.concepts), *(t.id for t in corpus.timings)]
+    names = dict.fromkeys((*(c.id for c in corpus.concepts), *(t.id for t in corpus.timings)))
     rows = [(name, tuple(counts[name][s] for s in sources)) for name in names]
     rows.sort(key=lambda r: (-sum(n > 0 for n in r[1]), -sum(r[1]), r[0]))
     return Coverage(sources=sources, rows=tuple(rows))
