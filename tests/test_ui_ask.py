@@ -25,7 +25,7 @@ from query.read.question import read_question
 from ui import state
 from ui.answer import ruling_html
 from ui.served.sheet import sheet_html
-from ui.verdict import answer_html
+from ui.verdict import answer_html, how_asked, verdict_word
 from ui.words import say_in
 
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>"
@@ -183,7 +183,7 @@ def test_a_typed_question_goes_into_the_address_and_is_answered(lamps: Path) -> 
     assert "Every keeper may light one lamp" in html(at)
 
 
-@pytest.mark.parametrize(("question", "word"), [(QUESTION, "Yes"), (ASKED, "可以／是")])
+@pytest.mark.parametrize(("question", "word"), [(QUESTION, "Yes"), (ASKED, "能")])
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_verdict_speaks_the_questions_language_and_the_page_its_own(
     lamps: Path, question: str, word: str, lang: str
@@ -195,14 +195,31 @@ def test_the_verdict_speaks_the_questions_language_and_the_page_its_own(
     assert ("主裁判" in judge) == (lang == "zh")
 
 
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("黄昏时能点灯吗？", "can"),
+        ("黄昏时可不可以点灯？", "may"),
+        ("会熄灭的灯还可以点吗？", "may"),
+        ("能点的灯会熄灭吗？", "will"),
+        ("黄昏时不能点灯吗？", ""),
+        ("点灯是一种照明吗？", ""),
+        ("Can I light a lamp?", ""),
+    ],
+)
+def test_a_yes_or_no_is_said_in_the_words_of_a_chinese_question(question: str, asked: str) -> None:
+    assert how_asked(question) == asked
+    assert verdict_word("depends", "zh", asked) == verdict_word("depends", "zh")
+
+
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize(
     ("verdict", "ground", "kind", "word"),
     [
         ("yes", "computed", "yes", "verdict.yes"),
         ("no", "stated", "no", "verdict.no"),
-        ("yes", "inferred", "closest", "closest.yes"),
-        ("no", "inferred", "closest", "closest.no"),
+        ("yes", "inferred", "closest", "closest.likely"),
+        ("no", "inferred", "closest", "closest.likely"),
         ("depends", "inferred", "closest", "closest.depends"),
         ("depends", "stated", "depends", "verdict.depends"),
         ("n/a", "inferred", "closest", "closest.told"),
@@ -217,7 +234,10 @@ def test_only_what_is_worked_out_or_stated_is_large_and_the_ground_stands_beside
     answer = Answer(question=question, verdict=verdict, abstained=False, text="Lamps.", ground=ground, confidence=0.834)
     banner = answer_html(answer, "Lamps.")
     assert f'<section class="dr-verdict {kind}"' in banner
-    assert f'<span class="dr-word">{escape(say_in(lang, word))}</span>' in banner
+    said = (
+        say_in(lang, word, word=say_in(lang, f"verdict.{verdict}").lower()) if word == "closest.likely" else say_in(lang, word)
+    )
+    assert f'<span class="dr-word">{escape(said)}</span>' in banner
     assert f'<span class="dr-ground">{say_in(lang, f"ground.{ground}", sure=83)}</span>' in banner
 
 
@@ -236,7 +256,7 @@ def test_a_sentence_that_begins_with_the_verdicts_word_loses_nothing(lamps: Path
     ("question", "fact", "labels", "verdicts"),
     [
         ("Does my lamp go out in a storm?", "whether its *glass* is broken", ("<b>broken</b>", "whole"), ("Yes", "No")),
-        ("暴风雨中我的灯会熄灭吗？", "玻璃破没破", ("破了", "没破"), ("可以／是", "不可以／否")),
+        ("暴风雨中我的灯会熄灭吗？", "玻璃破没破", ("破了", "没破"), ("会", "不会")),
     ],
 )
 def test_what_it_depends_on_is_settled_by_a_press(
@@ -337,6 +357,8 @@ def test_a_refusal_says_what_was_looked_for_and_calls_passages_no_answer(built: 
     shown = ask("How much is a booster box?")
     assert "dr-verdict unknown" in shown and "They do not answer it." in shown
     assert "Evidence</h2>" not in shown
+    assert ">Source</a>" not in shown and 'data-do="share"' in shown
+    assert ">Source</a>" in ask(QUESTION)
 
 
 def test_a_term_can_be_taken_away_brought_back_and_added(lamps: Path) -> None:
@@ -382,12 +404,13 @@ def test_the_territory_is_kept_in_the_address_and_decides(lamps: Path) -> None:
     assert param(at, "in") == "TCG"
 
 
-def test_examples_are_offered_in_both_languages_and_answered(lamps: Path) -> None:
-    shown = html(open_page(lang="en")).split('class="dr-examples"')[1]
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_examples_are_offered_in_the_page_s_language_and_answered(lamps: Path, lang: str) -> None:
+    shown = html(open_page(lang=lang)).split('class="dr-examples"')[1]
     asked = re.findall(r'<a href="[./]*\?([^"]*)"', shown)
     assert len(asked) >= 4
     questions = [dict(parse_qsl(unescape(query)))["q"] for query in asked]
-    assert any(ord(question[0]) > 0x3000 for question in questions)
+    assert {any(ord(sign) > 0x3000 for sign in question) for question in questions} == {lang == "zh"}
     assert "dr-verdict" in ask(questions[0])
 
 

@@ -56,6 +56,7 @@ def test_what_is_before_and_after_is_linked_and_what_it_lies_in_is_marked(
     shown = _shown("en", "damage-step.calculation", digest_home, monkeypatch)
     assert all(word in shown for word in ("Before:", "After:"))
     assert shown.count('aria-current="true"') == 2
+    assert 'class="dr-hint">Turn<' not in shown and 'class="dr-hint">Battle Phase<' in shown
 
 
 def test_the_table_opens_the_entry_that_decides_each_cell(digest_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

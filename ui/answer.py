@@ -189,8 +189,9 @@ def _step(step: Step, shown: Sequence[Citation]) -> str:
 
 
 def _bar(answer: Answer, shown: Sequence[Citation]) -> str:
-    """One bar: the first source, passing the answer on, telling that it is wrong."""
-    source = reference(shown[0], _sign("❡") + escape(say("ask.source")), kind="dr-do") if shown else ""
+    """One bar: the first source, passing the answer on, telling that it is wrong. What the sources don't say has no source."""
+    named = bool(shown) and not answer.abstained
+    source = reference(shown[0], _sign("❡") + escape(say("ask.source")), kind="dr-do") if named else ""
     share = tag("button", _sign("↗") + escape(say("ask.share")), type="button", class_="dr-do", data_do="share")
     wrong = tag("button", _sign("⚑") + escape(say("ask.wrong")), type="button", class_="dr-do", data_do="wrong")
     return tag("div", source + share + wrong, class_="dr-bar")

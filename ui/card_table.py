@@ -13,7 +13,7 @@ from ui import state
 from ui.html import badge, escape, lang_tag, page_link, tag
 from ui.named import title_of
 from ui.timing_names import short_name
-from ui.verdict import CLASSES, ICONS, verdict_mark, verdict_word
+from ui.verdict import CLASSES, ICONS, MAY, verdict_mark, verdict_word
 from ui.words import say
 
 PARTS = ("condition", "cost", "targeting", "resolution")
@@ -53,7 +53,7 @@ def _stop(timing: str, label: str, one: EffectCheck, lang: str) -> str:
 
 def _sign(verdict: Verdict, lang: str, territory: str) -> str:
     """A verdict as a sign, its word for those who hear it."""
-    word = tag("span", escape(verdict_word(verdict, lang)), class_="dr-hidden")
+    word = tag("span", escape(verdict_word(verdict, lang, MAY)), class_="dr-hidden")
     sign = tag("span", ICONS[verdict], aria_hidden="true")
     return tag("span", sign + word + escape(territory), class_=f"dr-stop {CLASSES[verdict]}")
 
@@ -133,5 +133,5 @@ def _reason(key: str, rule: Rule, law: Law) -> str:
     known = law.documents
     places = (f"{title_of(known.get(c.source), c.source)} · {say('cite.line', first=c.lines.first)}" for c in rule.cites)
     cites = escape("; ".join(dict.fromkeys(places)))
-    source = page_link(state.link("browse", rule=rule.id), say("card.evidence"))
+    source = page_link(state.link("browse", rule=rule.id), say("card.evidence"), data_sheet=rule.id, class_="dr-ref")
     return tag("p", tag("strong", escape(say(key))) + " " + escape(text) + " " + source) + tag("p", cites, class_="dr-hint")

@@ -6,7 +6,7 @@ from query.model import Answer, Missing, NamedCard
 from ui import state
 from ui.engine import cards
 from ui.html import escape, lang_tag, page_link, tag
-from ui.verdict import verdict_mark
+from ui.verdict import how_asked, verdict_mark
 from ui.words import say
 
 CHOSEN = "if"
@@ -30,7 +30,11 @@ def _fact(missing: Missing, answer: Answer) -> str:
         return "" if named else tag("p", escape(say("open.depends", fact=missing.fact)), class_="dr-open dr-open-fact")
     asked = tag("p", escape(say("open.which") if named else say("open.fact", fact=missing.fact)), class_="dr-open-fact")
     options = "".join(_option(label, label == chosen, lang) for label, _ in missing.options)
-    return tag("div", asked + tag("p", options, class_="dr-options") + _then(missing, chosen, lang), class_="dr-open")
+    return tag(
+        "div",
+        asked + tag("p", options, class_="dr-options") + _then(missing, chosen, lang, answer.question.text),
+        class_="dr-open",
+    )
 
 
 def _option(label: str, chosen: bool, lang: str) -> str:
@@ -40,12 +44,18 @@ def _option(label: str, chosen: bool, lang: str) -> str:
     return page_link(address, shown, class_="dr-option", aria_current="true" if chosen else None, lang=lang_tag(lang))
 
 
-def _then(missing: Missing, chosen: str, lang: str) -> str:
+def _then(missing: Missing, chosen: str, lang: str, question: str) -> str:
     verdict = dict(missing.options).get(chosen)
     if verdict is None:
         return ""
     then = escape(say("open.then", option=chosen))
-    return tag("p", f"{then} {verdict_mark(verdict, lang=lang)}", class_="dr-then", lang=lang_tag(lang), aria_live="polite")
+    return tag(
+        "p",
+        f"{then} {verdict_mark(verdict, lang=lang, asked=how_asked(question))}",
+        class_="dr-then",
+        lang=lang_tag(lang),
+        aria_live="polite",
+    )
 
 
 def _card(named: NamedCard, answer: Answer) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from kb.model import Verdict
 from query.model import Answer
 from ui.html import escape, lang_tag, tag
@@ -11,9 +13,26 @@ ICONS: dict[Verdict, str] = {"yes": "✓", "no": "✕", "depends": "±", "n/a": 
 CLASSES: dict[Verdict, str] = {"yes": "yes", "no": "no", "depends": "depends", "n/a": "told", "unknown": "unknown"}
 
 
-def verdict_word(verdict: Verdict, lang: str) -> str:
-    """The verdict's word in a language."""
-    return say_in(lang, f"verdict.{CLASSES[verdict]}")
+MAY = "may"
+"""How it is asked whether something may be done."""
+_ASKED = {"可": MAY, "能": "can", "会": "will"}
+_MODAL = re.compile("可不可以|能不能|会不会|(?<![不没])(?:可以|可否|能|会)(?!议)")
+
+
+def how_asked(question: str) -> str:
+    """What a Chinese question asks with, by its last such word: "may", "can" or "will"; empty where none is clear.
+
+    >>> how_asked("会错过时点的效果能发动吗？"), how_asked("这张卡不能发动吗？")
+    ('can', '')
+    """
+    found = _MODAL.findall(question)
+    return _ASKED[found[-1][0]] if found else ""
+
+
+def verdict_word(verdict: Verdict, lang: str, asked: str = "") -> str:
+    """The verdict's word in a language; a yes or no in the words of the question, `asked` as `how_asked` tells."""
+    suited = f".{asked}" if asked and verdict in ("yes", "no") else ""
+    return say_in(lang, f"verdict.{CLASSES[verdict]}{suited}")
 
 
 def is_near(answer: Answer) -> bool:
@@ -24,7 +43,11 @@ def is_near(answer: Answer) -> bool:
 def answer_word(answer: Answer) -> str:
     """What is said of an answer in the question's language: the verdict's word, or what the closest rules suggest."""
     lang = answer.question.lang
-    return say_in(lang, f"closest.{CLASSES[answer.verdict]}") if is_near(answer) else verdict_word(answer.verdict, lang)
+    word = verdict_word(answer.verdict, lang, how_asked(answer.question.text))
+    if not is_near(answer):
+        return word
+    likely = answer.verdict in ("yes", "no")
+    return say_in(lang, "closest.likely", word=word.lower()) if likely else say_in(lang, f"closest.{CLASSES[answer.verdict]}")
 
 
 def ground_line(answer: Answer) -> str:
@@ -48,8 +71,8 @@ def _banner(kind: str, icon: str, word: str, text: str, lang: str, *, ground: st
     return tag("section", head + body + below, class_=f"dr-verdict {kind}", lang=lang_tag(lang), aria_live="polite")
 
 
-def verdict_mark(verdict: Verdict, *, lang: str = "en") -> str:
-    """The verdict small, for tables: icon and word, as HTML."""
+def verdict_mark(verdict: Verdict, *, lang: str = "en", asked: str = MAY) -> str:
+    """The verdict small, for tables: icon and word, as HTML; `asked` as for `verdict_word`."""
     icon = tag("span", ICONS[verdict], class_="dr-icon", aria_hidden="true")
-    word = escape(verdict_word(verdict, lang))
+    word = escape(verdict_word(verdict, lang, asked))
     return tag("span", f"{icon} {word}", class_=f"dr-mark {CLASSES[verdict]}")

@@ -13,12 +13,12 @@ from ui.answer import evidence_html, ruling_html, rulings_html
 from ui.calc_link import calc_link_html
 from ui.chips import chosen, draw_chips
 from ui.engine import engine, is_built, originals
-from ui.html import escape, headed, lang_tag, notice, page_link, tag
+from ui.html import escape, headed, notice, page_link, tag
 from ui.open import CHOSEN, open_html
 from ui.share import draw_report, text_html
 from ui.timings import strip_html
 from ui.trace import draw_trace
-from ui.words import say, say_in
+from ui.words import say
 
 BOX, SEEN, WHERE, EMPTY = "dr-question", "dr-question-seen", "dr-territory", "dr-question-empty"
 EXAMPLES = ("example.1", "example.2", "example.3", "example.4")
@@ -68,13 +68,13 @@ def _submit() -> None:
 
 
 def _welcome() -> None:
-    first, second = state.lang(), state.other_lang()
-    texts = [(lang, say_in(lang, key)) for lang, key in zip((first, first, first, second), EXAMPLES, strict=True)]
-    links = "".join(tag("li", page_link(state.link("ask", q=text), text, lang=lang_tag(lang))) for lang, text in texts)
+    links = "".join(tag("li", page_link(state.link("ask", q=text), text)) for text in map(say, EXAMPLES))
     told = tag("p", escape(say("ask.welcome")), class_="dr-lead")
     examples = tag("h2", escape(say("ask.examples"))) + tag("ul", links, class_="dr-examples")
     recent = tag("div", "", class_="dr-recent", data_title=say("ask.recent"), data_clear=say("ask.clear"))
-    st.html(told + examples + recent + tag("p", escape(say("ask.built" if is_built() else "ask.bundled")), class_="dr-hint"))
+    st.html(
+        told + examples + recent + tag("p", escape(say("ask.built" if is_built() else "ask.bundled")), class_="dr-hint dr-end")
+    )
 
 
 def _answered(question: str) -> None:

@@ -21,7 +21,7 @@ from ui.engine import engine, law, laws, where
 from ui.html import badge, escape, page_link, tag
 from ui.named import version_said
 from ui.timing_names import short_name
-from ui.verdict import CLASSES, ICONS, verdict_word
+from ui.verdict import CLASSES, ICONS, MAY, verdict_word
 from ui.words import say
 
 _MARKS = {"permitted": ("✓", "yes"), "insufficient": ("–", "depends"), "forbidden": ("✕", "no")}
@@ -40,18 +40,19 @@ def page() -> None:
 def _bands(timings: Sequence[Timing], asked: TurnPage) -> str:
     """A band for the parts of the turn, and one for the parts of each part that the chosen one lies in.
 
-    Those of the Damage Step stand above its table.
+    Those of the Damage Step stand above its table; the first band is the page's own subject and needs no name.
     """
     labels = {t.id: t.labels.get(state.lang(), t.id) for t in timings}
     inside = {parent: [t for t in timings if t.part_of == parent] for parent in labels}
     shown = [*(term.id for term in asked.within), asked.timing.id]
     bands = [(parent, inside[parent]) for parent in shown if inside[parent] and parent != STEP]
-    return "".join(_band(labels[parent], parts, asked) for parent, parts in bands)
+    return "".join(_band(labels[parent] if n else "", parts, asked) for n, (parent, parts) in enumerate(bands))
 
 
 def _band(label: str, inside: Sequence[Timing], asked: TurnPage) -> str:
     parts = "".join(tag("li", _part(t, asked)) for t in inside)
-    return tag("div", tag("p", escape(label), class_="dr-hint") + tag("ol", parts), class_=f"dr-band {inside[0].level}")
+    head = tag("p", escape(label), class_="dr-hint") if label else ""
+    return tag("div", head + tag("ol", parts), class_=f"dr-band {inside[0].level}")
 
 
 def _part(timing: Timing, asked: TurnPage) -> str:
@@ -94,7 +95,7 @@ def _cell(cell: Cell, lang: str) -> str:
     differing = len({v for _, v in cell.verdicts}) > 1
     told = " ".join(f"{t} {ICONS[v]}" for t, v in cell.verdicts) if differing else ICONS[verdict]
     sign = tag("span", escape(told) + ("!" if cell.exception else ""), aria_hidden="true")
-    word = tag("span", escape(verdict_word(verdict, lang)), class_="dr-hidden")
+    word = tag("span", escape(verdict_word(verdict, lang, MAY)), class_="dr-hidden")
     inside = sign + word
     deciding = cell.because[0 if verdict == "yes" else -1] if cell.because else ""
     rule = law().rules.get(deciding)
