@@ -44,7 +44,8 @@ CONTROLS = """() => {
   const every = 'a[href],button,input,select,textarea,summary,[role=button],[role=radio],[role=combobox]';
   const seen = [...document.querySelectorAll(every)].filter(
     e => e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && e.getClientRects().length);
-  return [seen.length, seen.filter(e => e.getBoundingClientRect().height < 36).length];
+  const pressed = e => (['checkbox', 'radio'].includes(e.type) && e.closest('label')) || e;
+  return [seen.length, seen.filter(e => pressed(e).getBoundingClientRect().height < 36).length];
 }"""
 HEIGHT = "document.querySelector('[data-testid=stMainBlockContainer]').getBoundingClientRect().height"
 HITS = """() => [...document.querySelectorAll('#dr-nav a, #dr-top a, #dr-top button')]

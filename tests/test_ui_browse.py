@@ -62,6 +62,7 @@ def test_a_source_shows_its_passages_and_what_was_extracted_from_each() -> None:
     assert "cannot be moved" in shown and '<span class="dr-mark no">forbids</span>' in shown
     assert "browse?concept=damage-step" in shown or "turn?at=damage-step" in shown
     assert "Keepers&#x27; book, page 4" in shown
+    assert "Found in it: 1 " in shown and not re.search(r"Found in it:[^<]*\b0 ", shown)
 
 
 def test_a_hostile_document_is_shown_as_text() -> None:
@@ -143,6 +144,22 @@ def test_unknown_names_are_told_with_the_nearest() -> None:
         topic_entries("chain")
     with pytest.raises(UnknownName):
         entry_page("<script>")
+
+
+@pytest.mark.parametrize(("lang", "called"), [("en", "Damage Step: single cards"), ("zh", "伤害步骤：个别卡片")])
+def test_an_unknown_topic_is_told_by_names_above_what_there_is(lang: str, called: str) -> None:
+    shown = html(opened(lang=lang, topic="damage-step"))
+    told = shown.split('role="alert"')[1].split("</div>")[0]
+    assert called in told and "damage-step-cards" not in told
+    assert "topic=chains" in shown and "source=lanterns" in shown
+
+
+def test_of_many_cards_the_first_few_are_shown_at_once() -> None:
+    shown = html(opened(lang="en", concept="damage-step"))
+    cards = shown.split("card?name=")[1:]
+    assert len(cards) > 10
+    assert shown.split("<summary>")[0].count("card?name=") == 0
+    assert shown.split("<h2>Cards")[1].split("<details")[0].count("card?name=") == 8
 
 
 def test_cards_of_a_concept_are_named_once() -> None:

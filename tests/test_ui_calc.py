@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,12 @@ def test_what_the_address_holds_is_worked_out(
     assert one in shown
     assert two in shown
     assert "./browse?rule=" in shown
+
+
+def test_whose_turn_it_is_is_marked(digest_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = _shown(_run({"lang": "en", "of": "order", "turn": "opp"}, digest_home, monkeypatch))
+    assert re.search(r"turn=opp[^>]*aria-current=\"true\"[^>]*>the opponent&#x27;s turn<", shown)
+    assert not re.search(r"turn=own[^>]*aria-current", shown)
 
 
 @pytest.mark.parametrize("of", ["battle", "stats", "chain", "order", "nonsense"])

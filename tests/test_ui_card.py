@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from page import html
 
+from ui import state
+from ui.pages.card import nicknames
+
 TEXT = "When your opponent activates a Zorbling Spell: You can discard 1 card; negate the activation."
 ZH = "①：以场上1只怪兽为对象才能发动。那只怪兽的攻击力上升700。"
 
@@ -39,6 +42,12 @@ def test_hostile_card_text_is_shown_as_text(hostile: str) -> None:
     shown = _card(lang="en", text=hostile, kind="Normal Spell")
     assert "<script>" not in shown
     assert "<img" not in shown
+
+
+@pytest.mark.parametrize(("lang", "shown"), [("en", ["Lampy"]), ("zh", ["灯神", "Lampy"])])
+def test_nicknames_are_those_of_the_page_s_players(lang: str, shown: list[str]) -> None:
+    with state.at({"lang": lang}):
+        assert nicknames(["灯神", "Lampy"]) == shown
 
 
 def test_a_kind_nobody_knows_lets_the_text_tell() -> None:

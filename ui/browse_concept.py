@@ -20,6 +20,8 @@ from ui.words import all_words, say
 
 MOST_NARROWER = 12
 """Boxes of one column of the picture."""
+MOST_CARDS = 8
+"""Cards that are shown at once."""
 
 
 def draw_concept(name: str) -> None:
@@ -104,8 +106,11 @@ def _cards(concept: str) -> str:
     cards = cards_of(concept)
     if not cards:
         return ""
-    links = "".join(card_links(cards))
-    return tag("h2", escape(say("browse.cards"))) + tag("p", links, class_="dr-badges")
+    links = card_links(cards)
+    shown, rest = "".join(links[:MOST_CARDS]), links[MOST_CARDS:]
+    summary = tag("summary", escape(say("browse.more", n=len(rest))))
+    more = tag("details", summary + tag("p", "".join(rest), class_="dr-badges"), class_="dr-more") if rest else ""
+    return tag("h2", escape(say("browse.cards"))) + tag("p", shown, class_="dr-badges") + more
 
 
 def _said(page: ConceptPage) -> str:

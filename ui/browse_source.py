@@ -163,10 +163,13 @@ def _extracted(extract: Extract, names: dict[tuple[str, str], str]) -> str:
     parts = [stated, _mentions(extract.mentions, names), _entries(extract)]
     if not any(parts):
         return ""
-    said = say(
-        "browse.extracted", statements=len(extract.statements), mentions=len(extract.mentions), entries=len(extract.entries)
+    counts = (
+        ("statement", "statements", len(extract.statements)),
+        ("mention", "mentions", len(extract.mentions)),
+        ("entry", "entries", len(extract.entries)),
     )
-    return tag("details", tag("summary", escape(said)) + "".join(parts), class_="dr-more")
+    what = " · ".join(say(f"browse.extracted.{one if n == 1 else many}", n=n) for one, many, n in counts if n)
+    return tag("details", tag("summary", escape(say("browse.extracted", what=what))) + "".join(parts), class_="dr-more")
 
 
 def _statements(statements: Sequence[Statement], text: str, lang: str) -> str:

@@ -25,7 +25,7 @@ def draw(given: Mapping[str, str]) -> None:
     told = " ".join(words[:MOST])
     effects = effects_of(told)
     turns = [(say(f"calc.turn.{side}"), _address(side, told)) for side in ("own", "opp")]
-    st.html(choices_html(say("calc.turn", whose=say(f"calc.turn.{turn}")), turns))
+    st.html(choices_html(say("calc.turn"), turns, chosen=say(f"calc.turn.{turn}")))
     offered = [(say(f"calc.effect.{word}"), _address(turn, f"{told} {word}".strip())) for word in OFFERED]
     st.html(choices_html(say("calc.effects"), offered if len(effects) < MOST else []))
     if effects:

@@ -23,7 +23,7 @@ def rows_html(rows: Iterable[Row], name: str) -> str:
 
 def result_html(text: str) -> str:
     """The result, as the line that is read first."""
-    return tag("p", escape(text), class_="dr-lead", aria_live="polite")
+    return tag("p", escape(text), class_="dr-lead dr-result", aria_live="polite")
 
 
 def rules_html(ids: Iterable[str]) -> str:
@@ -35,14 +35,24 @@ def rules_html(ids: Iterable[str]) -> str:
     items = "".join(
         tag(
             "li",
-            tag("p", escape(r.zh if zh else r.en) + " " + page_link(state.link("browse", rule=r.id), say("card.evidence"))),
+            tag(
+                "p",
+                escape(r.zh if zh else r.en)
+                + " "
+                + page_link(state.link("browse", rule=r.id), say("card.evidence"), data_sheet=r.id, class_="dr-ref"),
+            ),
         )
         for r in known
     )
     return tag("h2", escape(say("calc.rules"))) + tag("ul", items, class_="dr-holds")
 
 
-def choices_html(label: str, choices: Iterable[tuple[str, Mapping[str, str]]]) -> str:
-    """Things to press, each a link to this page with other parameters."""
-    links = "".join(page_link(state.link("calc", **params), text, class_="dr-option") for text, params in choices)
-    return tag("p", escape(label), class_="dr-hint") + tag("p", links, class_="dr-options")
+def choices_html(label: str, choices: Iterable[tuple[str, Mapping[str, str]]], chosen: str = "") -> str:
+    """Things to press, each a link to this page with other parameters, the chosen one marked; nothing where there are none."""
+    links = "".join(
+        page_link(
+            state.link("calc", **params), text, class_="dr-option", aria_current="true" if chosen and text == chosen else None
+        )
+        for text, params in choices
+    )
+    return tag("p", escape(label), class_="dr-hint") + tag("p", links, class_="dr-options") if links else ""

@@ -52,7 +52,9 @@ def _form(value: str, printed: str, steps: tuple[str, ...]) -> None:
     with st.form("dr-calc-stats", border=False):
         names = ("atk", "def")
         first = st.columns(2)
-        of = first[0].selectbox(say("calc.value"), names, index=names.index(value), format_func=str.upper)
+        of = first[0].selectbox(
+            say("calc.value"), names, index=names.index(value), format_func=lambda v: say(f"calc.value.{v}")
+        )
         typed = first[1].text_input(say("calc.printed"), printed, max_chars=6)
         boxes = st.columns(3)
         kind = boxes[0].selectbox(say("calc.kind"), KINDS, format_func=lambda k: say(f"calc.kind.{k}"))

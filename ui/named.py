@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from kb.cards.record import name_key
 from kb.model import Source
@@ -14,6 +14,7 @@ from ui.words import say
 
 LONGEST = 160
 """Characters of a title that are shown."""
+_QUOTED = re.compile("(「[^」]*」|“[^”]*”)")
 _VERSION = re.compile(r"^(?:rulebook )?Version ([\d.]+)$")
 
 
@@ -21,6 +22,18 @@ def title_of(document: Source | None, otherwise: str) -> str:
     """A document's title, cut where it is longer than any title; `otherwise` where the registry does not know it."""
     title = document.title_in(state.lang()) if document else otherwise
     return title if len(title) <= LONGEST else title[: LONGEST - 1] + "…"
+
+
+def with_names(text: str, names: Mapping[str, str]) -> str:
+    """The text with ids as what they are called, save in what is quoted.
+
+    >>> with_names("“lamp”: unknown. Did you mean lamp-oil, lamp?", {"lamp": "Lamps", "lamp-oil": "Oil"})
+    '“lamp”: unknown. Did you mean Oil, Lamps?'
+    """
+    longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    ids = re.compile(rf"(?<![\w-])({longest_first})(?![\w-])", re.ASCII)
+    parts = _QUOTED.split(text)
+    return "".join(part if n % 2 or not names else ids.sub(lambda m: names[m[1]], part) for n, part in enumerate(parts))
 
 
 def edition_of(document: Source) -> str:

@@ -87,9 +87,9 @@ def _wide(nodes: Sequence[Node], lines: Sequence[Line], title: str) -> str:
 
 def _narrow(nodes: Sequence[Node], lines: Sequence[Line], title: str) -> str:
     ordered = sorted(nodes, key=lambda n: n.layer)
-    boxes = {n.id: _Box(14 + n.layer * 12, i * 34 + 3, NARROW - 16 - n.layer * 12, 28) for i, n in enumerate(ordered)}
+    boxes = {n.id: _Box(14 + n.layer * 12, i * 40 + 2, NARROW - 16 - n.layer * 12, 36) for i, n in enumerate(ordered)}
     curves = "".join(_beside(boxes[x.start], boxes[x.end], x.label) for x in lines if x.start in boxes and x.end in boxes)
-    return _svg(curves + "".join(_drawn(n, boxes[n.id], 1) for n in ordered), NARROW, len(ordered) * 34 + 2, title)
+    return _svg(curves + "".join(_drawn(n, boxes[n.id], 1) for n in ordered), NARROW, len(ordered) * 40, title)
 
 
 def _svg(inside: str, width: float, height: float, title: str) -> str:

@@ -144,9 +144,16 @@ def test_passing_on_shows_an_address_and_its_code(tabs: Callable[..., Tab]) -> N
     page = tab.open(ANSWER)
     page.locator("[data-do=share]").click()
     expect(page.locator("#dr-share .dr-address")).to_contain_text("/?")
-    assert page.evaluate("document.querySelector('.dr-code').decode().then(() => true)")
+    expect(page.locator("#dr-share .dr-care")).to_be_visible()
+    expect(page.locator("#dr-share .dr-code")).to_have_count(0)
     page.keyboard.press("Escape")
     expect(page.locator("#dr-share")).to_have_count(0)
+    page.evaluate("document.querySelector('meta[name=dr-base]').content = 'https://rulings.example/灯/'")
+    page.locator("[data-do=share]").click()
+    expect(page.locator("#dr-share .dr-address")).to_contain_text("https://rulings.example/灯/?")
+    expect(page.locator("#dr-share .dr-care")).to_have_count(0)
+    assert page.evaluate("document.querySelector('.dr-code').decode().then(() => true)")
+    page.keyboard.press("Escape")
     page.locator("[data-do=wrong]").click()
     expect(page.locator(".st-key-dr-wrong textarea")).to_be_focused()
     tab.check()
@@ -199,6 +206,53 @@ def test_no_word_in_a_head_of_the_table_breaks_on_a_phone(tabs: Callable[..., Ta
     rows = page.evaluate(BROKEN)
     assert len(rows) >= 5
     assert [word for word, lines in rows if lines != 1] == []
+
+
+def test_on_a_phone_the_finding_stands_above_the_list_and_is_shown_when_it_is_chosen_there(tabs: Callable[..., Tab]) -> None:
+    tab = tabs("phone")
+    page = tab.open("audit?lang=en&source=lanterns")
+    rows = page.locator("[class*=st-key-dr-open-] button")
+    item = page.locator("[class*=st-key-dr-item-]").first
+    expect(rows.first).to_be_visible()
+    assert (item.bounding_box() or {})["y"] < (rows.first.bounding_box() or {})["y"]
+    rows.last.click()
+    page.wait_for_url("**item=**", timeout=30_000)
+    tab.settle()
+    expect(page.locator(".st-key-dr-audit-pager")).to_be_in_viewport()
+    expect(item).to_be_in_viewport()
+    tab.check()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "?q=lantern",
+        "card?name=90000003",
+        "browse",
+        "browse?concept=damage-step",
+        "browse?source=lanterns&line=5",
+        "calc",
+        "more",
+    ],
+)
+def test_what_is_pressed_is_high_enough_for_a_finger(tabs: Callable[..., Tab], path: str, lang: str) -> None:
+    page = tabs("phone").open(f"{path}{'&' if '?' in path else '?'}lang={lang}")
+    page.wait_for_timeout(500)
+    low = """all => all.filter(e => e.getClientRects().length)
+      .map(e => [e.closest('label') || e, e.textContent || e.ariaLabel])
+      .map(([e, name]) => [name, e.getBoundingClientRect().height]).filter(([, high]) => high < 36)"""
+    pressed = "a[href], button, input, select, textarea, summary"
+    assert page.locator(f"[data-testid=stMain] :is({pressed}):visible").evaluate_all(low) == []
+
+
+def test_a_number_of_two_digits_stands_on_one_line(tabs: Callable[..., Tab]) -> None:
+    page = tabs("phone").open(ANSWER)
+    page.evaluate("document.querySelectorAll('[data-testid=stMain] details').forEach(folded => { folded.open = true })")
+    high = page.locator(".dr-num").evaluate_all("all => all.map(e => [e.textContent, e.getBoundingClientRect().height])")
+    assert len(high) >= 10
+    assert [number for number, height in high if height > 26] == []
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

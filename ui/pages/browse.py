@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from kb.errors import UnknownName
 from query.browse.document import built_sources
 from query.browse.shelves import Hit, find, topics
 from ui import state
@@ -14,8 +15,9 @@ from ui.browse_entry import draw_entry, draw_topic, title, topic_name
 from ui.browse_source import draw_source
 from ui.cite import source_badges
 from ui.engine import registry
-from ui.html import badge, escape, headed, lang_tag, page_link, tag
-from ui.named import edition_of, title_of
+from ui.html import badge, escape, headed, lang_tag, notice, page_link, tag
+from ui.named import edition_of, title_of, with_names
+from ui.translated import told
 from ui.words import all_words, say, say_in
 
 BOX, SEEN = "dr-find", "dr-find-seen"
@@ -31,12 +33,22 @@ def page() -> None:
         st.html(title(say("browse.title"), say("browse.lead")))
     _form()
     if chosen:
-        with headed(say("browse.title")):
-            SHOWS[chosen](state.param(chosen))
+        try:
+            with headed(say("browse.title")):
+                SHOWS[chosen](state.param(chosen))
+        except UnknownName as error:
+            notice(_named(told(str(error))), "error")
+            _shelves()
     elif state.param("find"):
         _found(state.param("find"))
     else:
         _shelves()
+
+
+def _named(message: str) -> str:
+    """The message with topics and documents by their names."""
+    names = {topic: topic_name(topic) for topic in topics()} | {s.id: title_of(s, s.id) for s in registry().values()}
+    return with_names(message, names)
 
 
 def _form() -> None:
@@ -98,14 +110,9 @@ def _shelves() -> None:
         tag(
             "li",
             page_link(state.link("browse", source=s.id), title_of(s, s.id))
-            + " "
-            + _present(s.id in built)
+            + ("" if s.id in built else " " + badge(say("browse.absent")))
             + source_badges(s.authority, edition_of(s), s.territory),
         )
         for s in sources
     )
     st.html(tag("h2", escape(say("browse.sources"))) + tag("ul", rows, class_="dr-entries"))
-
-
-def _present(built: bool) -> str:
-    return badge(say("browse.present" if built else "browse.absent"), "official" if built else "")

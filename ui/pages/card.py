@@ -147,13 +147,18 @@ def _named(name: str) -> None:
         return
     found = _page(name, state.lang(), *where())
     library = cards()
-    called = library.nicknames.of(found.card.names.get("en", "")) if library else ()
-    nicknames = tag("p", escape(say("card.called", names=" · ".join(called))), class_="dr-hint") if called else ""
-    st.html(tag("div", card_head(found.card) + nicknames, class_="dr-card-head"))
+    called = nicknames(library.nicknames.of(found.card.names.get("en", ""))) if library else ()
+    also = tag("p", escape(say("card.called", names=" · ".join(called))), class_="dr-hint") if called else ""
+    st.html(tag("div", card_head(found.card) + also, class_="dr-card-head"))
     if found.check is not None:
         _draw(found.check)
     _draw_evidence(found)
     _draw_related(found.card)
+
+
+def nicknames(names: Sequence[str]) -> list[str]:
+    """The nicknames that players of the page's language use: in English those in Latin letters."""
+    return [name for name in names if state.lang() == "zh" or name.isascii()]
 
 
 @st.cache_data(max_entries=128, show_spinner=False)

@@ -305,6 +305,9 @@ function address() {
   return { url: `${base.replace(/\/?$/, '/')}${page}?${here}`, reachable: Boolean(named || !loop || local) };
 }
 
+/* An address as it is read; what is copied and scanned stays as the network has it. */
+const readable = url => { try { return decodeURI(url).replace(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/g, encodeURIComponent); } catch { return url; } };
+
 function share() {
   one('#dr-share')?.remove();
   const { url, reachable } = address(), text = one('.dr-answer-text')?.textContent || document.title;
@@ -319,9 +322,9 @@ function share() {
   const code = made('img', { src: `./dr/code.svg?${new URLSearchParams({ a: url })}`, alt: say('frame.scan'), class: 'dr-code' });
   const send = navigator.share ? [press('frame.pass', () => navigator.share({ title: document.title, text, url }).catch(() => {}))] : [];
   const box = dialog('dr-share', made('div', { class: 'dr-dialog-body stHtml' },
-    made('h2', { id: 'dr-share-title' }, say('ask.share')), made('p', { class: 'dr-address' }, url),
+    made('h2', { id: 'dr-share-title' }, say('ask.share')), made('p', { class: 'dr-address' }, readable(url)),
     ...(reachable ? [] : [made('p', { class: 'dr-care' }, say('frame.local'))]),
-    ...(url.length < 1200 ? [code, made('p', { class: 'dr-hint' }, say('frame.scan'))] : []), told),
+    ...(reachable && url.length < 1200 ? [code, made('p', { class: 'dr-hint' }, say('frame.scan'))] : []), told),
   made('div', { class: 'dr-bar' }, ...send, press('frame.copy', copy(`${text}\n\n${url}`)), press('frame.copy-link', copy(url)), press('frame.close', () => box.close())));
   box.addEventListener('close', () => { box.remove(); one('[data-do=share]')?.focus(); });
   box.showModal();
@@ -342,6 +345,7 @@ document.addEventListener('click', event => {
   else if (target.dataset.do === 'share') share();
   else if (target.dataset.do === 'wrong') wrong();
   else if (target.dataset.do === 'print') print();
+  else if (target.closest('[class*="st-key-dr-open-"]')) one('.st-key-dr-audit-pager')?.scrollIntoView({ block: 'nearest' }); /* from the list below */
   else if (target.id === 'dr-lang') setting('lang', lang() === 'zh' ? 'en' : 'zh');
   else if (target.dataset.territory) setting('in', target.dataset.territory === 'both' ? '' : target.dataset.territory);
   else if (target.classList.contains('dr-skip')) { event.preventDefault(); one('[data-testid=stMain] textarea, [data-testid=stMain] input, [data-testid=stMain] a')?.focus(); }
