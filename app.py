@@ -6,6 +6,7 @@ from streamlit.starlette import App
 
 from cli.served import guarded
 from ui.served import SCRIPT, routes
+from ui.served.packed import packed_scripts
 from ui.served.warm import opened_early
 
-app = App(SCRIPT, routes=routes(), middleware=guarded(), lifespan=opened_early)
+app = App(SCRIPT, routes=routes(), middleware=[*guarded(), *packed_scripts()], lifespan=opened_early)

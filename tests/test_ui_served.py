@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 from card_samples import write_yaml_yugi
+from starlette.applications import Starlette
 from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
 
 from cli.main import main
 from ingest.build import Order, build
@@ -21,8 +25,9 @@ from ui.card_look import frame_of
 from ui.engine import engine
 from ui.pages_there import MORE, TABS, pages_there
 from ui.served.code import qr_svg
-from ui.served.index import SAID, index_html, version
+from ui.served.index import SAID, index_html, scripts, version
 from ui.served.names import suggested
+from ui.served.packed import SCRIPTS, pack, packed_scripts
 from ui.served.routes import routes
 from ui.served.warm import open_all
 from ui.words import all_words
@@ -180,3 +185,20 @@ def test_a_damaged_build_does_not_keep_the_server_from_starting(tmp_path: Path, 
     (tmp_path / "current").write_text("nothing")
     monkeypatch.setenv("RULINGS_HOME", str(tmp_path))
     open_all()
+
+
+def asked_script(name: str, accept: str) -> tuple[str, bytes]:
+    """Encoding and body of one of Streamlit's scripts: what stands behind the packed ones answers "behind"."""
+    behind = Starlette(routes=[Route("/{path:path}", lambda request: PlainTextResponse("behind"))], middleware=packed_scripts())
+    answer = TestClient(behind).get(f"/static/js/{name}", headers={"accept-encoding": accept})
+    return answer.headers.get("content-encoding", ""), answer.content
+
+
+def test_scripts_are_packed_for_browsers_that_read_that() -> None:
+    names = scripts()
+    assert len(names) > 50
+    name = max(names, key=lambda one: (SCRIPTS / one).stat().st_size)
+    pack(name)
+    assert asked_script(name, "gzip, br") == ("gzip", (SCRIPTS / name).read_bytes())
+    assert asked_script(name, "identity") == ("", b"behind")
+    assert asked_script("nothing.js", "gzip") == ("", b"behind")

@@ -17,6 +17,7 @@ from streamlit import config, file_util
 from ui import state
 from ui.html import escape, lang_tag, tag
 from ui.pages_there import MORE, TABS, pages_there
+from ui.served.packed import SCRIPTS
 from ui.words import all_words, say, say_in
 
 FILES = Path(__file__).parent / "files"
@@ -31,6 +32,7 @@ WANTED = ("Html", "TextArea", "TextInput", "Button", "Form", "FormClearHelper", 
 ALSO = {"source": ("Selectbox",), "audit": ("Selectbox", "ButtonGroup", "Checkbox", "DownloadButton")}
 """What else a document's page and the audit draw."""
 _IMPORTED = re.compile(r"""(?:from|import)\s*["']\./([\w.~-]+\.js)["']""")
+_NAMED = re.compile(r"static/js/([\w.~-]+\.js)")
 NARROW = {
     "ask": "M4 5h16v11H9l-5 4z",
     "card": "M6 3h12v18H6z M9 7h6v5H9z",
@@ -62,18 +64,28 @@ def _streamlit() -> tuple[str, str]:
 
 
 @cache
-def _early(kind: str) -> str:
-    """What of Streamlit's script a kind of page loads at once: the pieces it draws, and what these import, else asked for only
-    when the pieces have come."""
-    folder = Path(file_util.get_static_dir()) / "static" / "js"
-    due = [p.name for name in (*WANTED, *ALSO.get(kind, ())) for p in sorted(folder.glob(f"{name}.*.js"))[:1]]
+def early(kind: str) -> tuple[str, ...]:
+    """Files of Streamlit's script that a kind of page loads at once: the pieces it draws, and what these import, else asked for
+    only when the pieces have come."""
+    due = [p.name for name in (*WANTED, *ALSO.get(kind, ())) for p in sorted(SCRIPTS.glob(f"{name}.*.js"))[:1]]
     found: dict[str, None] = {}
     while due:
         name = due.pop(0)
-        if name not in found and not name.startswith("index.") and (folder / name).is_file():
+        if name not in found and not name.startswith("index.") and (SCRIPTS / name).is_file():
             found[name] = None
-            due += _IMPORTED.findall((folder / name).read_text("utf-8"))
-    return "".join(f'<link rel="modulepreload" crossorigin href="./static/js/{name}">' for name in found)
+            due += _IMPORTED.findall((SCRIPTS / name).read_text("utf-8"))
+    return tuple(found)
+
+
+def scripts() -> list[str]:
+    """Files of Streamlit's script that any page loads, those of its own document first."""
+    own = _NAMED.findall(_streamlit()[0])
+    return list(dict.fromkeys((*own, *(name for kind in ("", *ALSO) for name in early(kind)))))
+
+
+@cache
+def _preloaded(kind: str) -> str:
+    return "".join(f'<link rel="modulepreload" crossorigin href="./static/js/{name}">' for name in early(kind))
 
 
 def index_html(page: str, *, base: str = "") -> str:
@@ -96,7 +108,7 @@ def index_html(page: str, *, base: str = "") -> str:
     script = f'<script type="application/json" id="dr-words">{words}</script>'
     script += f'<script type="module" src="./dr/page.js?{version()}"></script>'
     return (
-        f'<!DOCTYPE html><html lang="{lang_tag(lang)}" class="dr-loading"><head>{own}{head}{_early(kind)}{script}</head>'
+        f'<!DOCTYPE html><html lang="{lang_tag(lang)}" class="dr-loading"><head>{own}{head}{_preloaded(kind)}{script}</head>'
         f"<body><style>{_style()}</style>{_frame(page)}{_shell(page)}{body}</body></html>"
     )
 

@@ -39,12 +39,19 @@ def _listens(one: socket.socket) -> bool:
 
 
 def open_all() -> None:
-    """Opens the engine, the cards and the pages of the built documents; what is damaged is told when somebody asks for it."""
+    """Opens the engine, the cards the pages of the built documents and their audit, and packs the scripts; what is damaged is told when
+    somebody asks for it."""
     from query.browse.document import built_sources
+    from ui.bench import audited
     from ui.browse_source import source_of
     from ui.engine import cards, engine, originals
+    from ui.served.index import scripts
+    from ui.served.packed import pack
 
     with suppress(RulingsError):
         engine(), originals(), cards()
         for name in sorted(built_sources()):
             source_of(name)
+        audited()
+    for name in scripts():
+        pack(name)
