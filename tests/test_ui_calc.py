@@ -59,6 +59,11 @@ def test_whose_turn_it_is_is_marked(digest_home: Path, monkeypatch: pytest.Monke
     assert not re.search(r"turn=own[^>]*aria-current", shown)
 
 
+@pytest.mark.parametrize("of", ["battle", "stats", "chain", "order"])
+def test_every_calculator_opens_at_its_bare_address(of: str, digest_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _shown(_run({"lang": "en", "of": of}, digest_home, monkeypatch))
+
+
 @pytest.mark.parametrize("of", ["battle", "stats", "chain", "order", "nonsense"])
 def test_every_calculator_opens_empty_and_in_chinese(of: str, digest_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = _shown(

@@ -11,9 +11,9 @@ from query.browse.pages import ConceptPage, RuleLine, concept_page
 from query.browse.passages import PassageLine
 from query.browse.shelves import cards_of
 from ui import state
-from ui.browse_entry import draw, entries_html, label_of, term_link, title
+from ui.browse_entry import entries_html, label_of, term_link, title
 from ui.engine import law, registry, where
-from ui.html import escape, lang_tag, page_link, tag
+from ui.html import draw_html, escape, lang_tag, page_link, tag
 from ui.named import card_links, title_of
 from ui.picture import Line, Node, draw_graph
 from ui.words import all_words, say
@@ -27,13 +27,13 @@ MOST_CARDS = 8
 def draw_concept(name: str) -> None:
     """Draws the page of the concept that a name means."""
     page = _page(name, *where())
-    draw(_head(page))
+    draw_html(_head(page))
     definitions, exceptions, others = _sorted(page.rules)
-    draw(entries_html(say("browse.definition"), definitions, shown=3))
+    draw_html(entries_html(say("browse.definition"), definitions, shown=3))
     _neighbours(page)
-    draw(entries_html(say("browse.exceptions"), exceptions))
-    draw(entries_html(say("browse.rules"), others) or tag("p", escape(say("browse.no-rules")), class_="dr-hint"))
-    draw(_cards(page.id) + _said(page))
+    draw_html(entries_html(say("browse.exceptions"), exceptions))
+    draw_html(entries_html(say("browse.rules"), others) or tag("p", escape(say("browse.no-rules")), class_="dr-hint"))
+    draw_html(_cards(page.id) + _said(page))
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
@@ -81,7 +81,7 @@ def _neighbours(page: ConceptPage) -> None:
     around = (*page.broader, *page.narrower, *page.related)
     if not around:
         return
-    draw(tag("h2", escape(say("browse.neighbours"))))
+    draw_html(tag("h2", escape(say("browse.neighbours"))))
     nodes = [_node(t, 0) for t in page.broader[:MOST_NARROWER]]
     nodes.append(Node(id=page.id, label=page.labels.get(state.lang(), page.id), layer=1, kind="concept", strong=True))
     known = {n.id for n in nodes}
@@ -95,7 +95,7 @@ def _neighbours(page: ConceptPage) -> None:
     if left > 0:
         links = "".join(term_link("browse", "concept", t) for t in list(right.values())[MOST_NARROWER:])
         summary = tag("summary", escape(say("browse.more", n=left)))
-        draw(tag("details", summary + tag("p", links, class_="dr-badges"), class_="dr-more"))
+        draw_html(tag("details", summary + tag("p", links, class_="dr-badges"), class_="dr-more"))
 
 
 def _node(term: Term, layer: int) -> Node:

@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import streamlit as st
-
 from query.browse.around import Term
 from query.browse.pages import RuleLine
 from query.browse.shelves import EntryPage, entry_page, topic_entries
 from query.model import Place
 from ui import state
 from ui.engine import registry
-from ui.html import badge, escape, lang_tag, page_link, tag
+from ui.html import badge, draw_html, escape, lang_tag, page_link, tag
 from ui.named import card_links, title_of
 from ui.words import all_words, say
 
 SHOWN = 8
 """Entries of a list that are open; the rest is folded."""
-
-
-def draw(made: str) -> None:
-    """Draws HTML made of safe pieces; nothing where there is none."""
-    if made:
-        st.html(made)
 
 
 def title(text: str, below: str = "") -> str:
@@ -93,16 +85,16 @@ def _place(place: Place) -> str:
 def draw_topic(topic: str) -> None:
     """Draws a topic's entries with their citations."""
     rules = topic_entries(topic)
-    draw(title(topic_name(topic), say("browse.entries", n=len(rules))) + entries_html("", rules, shown=len(rules)))
+    draw_html(title(topic_name(topic), say("browse.entries", n=len(rules))) + entries_html("", rules, shown=len(rules)))
 
 
 def draw_entry(name: str) -> None:
     """Draws one entry: its text in both languages, what it rests on, what it has to do with."""
     page = entry_page(name)
     rule = page.rule
-    draw(title(topic_name(page.topic), rule.id) + _marks(page) + _both(rule) + _rests(rule) + _prevails(page))
+    draw_html(title(topic_name(page.topic), rule.id) + _marks(page) + _both(rule) + _rests(rule) + _prevails(page))
     lists = [("overrides", page.overrides), ("overridden", page.overridden_by), ("conflicts", page.conflicts)]
-    draw("".join(entries_html(say(f"browse.{key}"), rules) for key, rules in lists) + _about(page))
+    draw_html("".join(entries_html(say(f"browse.{key}"), rules) for key, rules in lists) + _about(page))
 
 
 def _marks(page: EntryPage) -> str:

@@ -10,10 +10,10 @@ from kb.digest.load import load_glossary
 from kb.model import Mention, Reference, Source, Statement
 from query.browse.document import Extract, SourcePage, source_page
 from ui import state
-from ui.browse_entry import draw, title
+from ui.browse_entry import title
 from ui.cite import source_badges
 from ui.engine import law, registry, where
-from ui.html import badge, escape, highlight, lang_tag, notice, page_link, safe_link, tag
+from ui.html import badge, draw_html, escape, highlight, lang_tag, notice, page_link, safe_link, tag
 from ui.named import card_names, edition_of, title_of
 from ui.words import all_words, say
 
@@ -28,7 +28,7 @@ def draw_source(name: str) -> None:
     """Draws a document's page; `line` in the address opens it there, `from` at a passage."""
     with st.spinner(say("browse.opening")):
         page = source_of(name)
-    draw(_head(page))
+    draw_html(_head(page))
     if not page.built:
         notice(say("browse.not-built", file=page.source.file))
         return
@@ -41,9 +41,9 @@ def draw_source(name: str) -> None:
     _sections(page, first)
     shown = page.extracts[first : first + A_PAGE]
     names = _names(page.extracts[first : first + A_PAGE])
-    draw("".join(_passage(page, n, names, marked) for n in range(first, first + len(shown))))
+    draw_html("".join(_passage(page, n, names, marked) for n in range(first, first + len(shown))))
     _turning(page, first)
-    draw(_references(page.references))
+    draw_html(_references(page.references))
 
 
 def source_of(name: str) -> SourcePage:

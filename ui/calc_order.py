@@ -13,6 +13,7 @@ from query.read.procedure.model import Order, Procedure, Side
 from ui import state
 from ui.calc_shown import choices_html, result_html, rows_html, rules_html
 from ui.engine import law
+from ui.html import draw_html
 from ui.words import say
 
 OFFERED = tuple(f"{side}-{will}{place}" for side in ("own", "opp") for will in ("must", "may") for place in ("", "-hand"))
@@ -27,7 +28,7 @@ def draw(given: Mapping[str, str]) -> None:
     turns = [(say(f"calc.turn.{side}"), _address(side, told)) for side in ("own", "opp")]
     st.html(choices_html(say("calc.turn"), turns, chosen=say(f"calc.turn.{turn}")))
     offered = [(say(f"calc.effect.{word}"), _address(turn, f"{told} {word}".strip())) for word in OFFERED]
-    st.html(choices_html(say("calc.effects"), offered if len(effects) < MOST else []))
+    draw_html(choices_html(say("calc.effects"), offered if len(effects) < MOST else []))
     if effects:
         st.html(_answer(Order(turn=turn, effects=effects, others=load_cues(law().sources).orders)))
         st.html(choices_html(say("calc.back"), [("↶", _address(turn, " ".join(words[:-1]))), ("✕", _address(turn, ""))]))

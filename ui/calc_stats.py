@@ -11,7 +11,7 @@ from query.calc.stats import stat
 from ui import state
 from ui.calc_shown import Row, choices_html, result_html, rows_html, rules_html
 from ui.engine import law
-from ui.html import notice
+from ui.html import draw_html, notice
 from ui.words import say
 
 KINDS = ("L", "C", "LO", "CO")
@@ -32,7 +32,7 @@ def draw(given: Mapping[str, str]) -> None:
     rows: list[Row] = [(step.value, step.text[lang]) for step in done.steps]
     notes = [(note[lang], "") for note in done.notes]
     st.html(result_html(done.result[lang]) + rows_html([*rows, *notes], say("calc.stats")))
-    st.html(choices_html(say("calc.ends"), endings(value, printed, steps)) + rules_html(done.rules))
+    draw_html(choices_html(say("calc.ends"), endings(value, printed, steps)) + rules_html(done.rules))
 
 
 def endings(value: str, printed: str, steps: tuple[str, ...]) -> list[tuple[str, dict[str, str]]]:

@@ -81,6 +81,12 @@ def lang_tag(lang: str) -> str:
     return {"zh": "zh-Hans", "ja": "ja"}.get(lang, "en")
 
 
+def draw_html(made: str) -> None:
+    """Draws HTML made of safe pieces; nothing where there is none."""
+    if made:
+        st.html(made)
+
+
 def notice(text: str, kind: str = "info") -> None:
     """Draws a line that stands out: `info`, `warn` or `error`. The text is shown as it is, never as HTML or Markdown."""
     icon = {"info": "ℹ", "warn": "⚠", "error": "✕"}[kind]

@@ -28,7 +28,7 @@ def test_a_question_typed_and_entered_is_answered_with_evidence(tabs: Callable[.
     tab = tabs(size)
     tab.open()
     asked(tab, question)
-    expect(tab.page.locator(".dr-verdict .dr-word")).to_have_text(re.compile(r"(^|probably |：很可能)(yes|可以／是)$", re.I))
+    expect(tab.page.locator(".dr-verdict .dr-word")).to_have_text(re.compile(r"(^|probably |：很可能)(yes|可以|能|会)$", re.I))
     expect(tab.page.locator(".dr-row").first).to_be_visible()
     tab.check()
 
