@@ -39,8 +39,8 @@ def _listens(one: socket.socket) -> bool:
 
 
 def open_all() -> None:
-    """Opens the engine, the cards the pages of the built documents and their audit, and packs the scripts; what is damaged is told when
-    somebody asks for it."""
+    """Opens the engine, the cards, the built documents' pages and their audit, and packs the scripts; what is damaged is told
+    when somebody asks for it."""
     from query.browse.document import built_sources
     from ui.bench import audited
     from ui.browse_source import source_of
