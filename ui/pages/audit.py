@@ -106,12 +106,12 @@ def _queue(made: Made) -> None:
     ]
     if shown:
         _workbench(shown, made)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="dr-audit-tools"):
+            st.caption(say("audit.take", count=len(shown)))
+            _exports([i.finding for i in shown])
     else:
         st.caption(say("audit.none"))
         draw_told()
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="dr-audit-tools"):
-        st.caption(say("audit.take", count=len(shown)))
-        _exports([i.finding for i in shown])
 
 
 def _exports(findings: Sequence[Finding]) -> None:
