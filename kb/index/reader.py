@@ -62,13 +62,23 @@ class Reader:
 
     def lowest(self, text: str, longest: int = LONGEST) -> Floats:
         """What the lower layers make of a text's first `longest` pieces, `(n_pieces, width)`."""
-        return self._lowest((self.begin, *self.pieces.rows(text)[:longest], self.end))
+        return self._lowest(self._rows(text, longest))
+
+    def embedded(self, text: str, longest: int = LONGEST) -> Floats:
+        """What the first layer is given of a text's first `longest` pieces, `(n_pieces, width)`: words and places."""
+        return self._embedded(self._rows(text, longest))
+
+    def _rows(self, text: str, longest: int) -> tuple[int, ...]:
+        return (self.begin, *self.pieces.rows(text)[:longest], self.end)
 
     @lru_cache(maxsize=8)  # noqa: B019 - a program has one reader
     def _lowest(self, rows: tuple[int, ...]) -> Floats:
+        return self.lower(self._embedded(rows))
+
+    def _embedded(self, rows: tuple[int, ...]) -> Floats:
         t, chosen = self.tensors_of_head, list(rows)
         words = self.words[chosen].astype(np.float32) * self.scale[chosen, None]
-        return self.lower(normed(words + t["pos"][: len(rows)], t["ln.w"], t["ln.b"]))
+        return normed(words + t["pos"][: len(rows)], t["ln.w"], t["ln.b"])
 
 
 def made_layers(kept: Mapping[str, NDArray[np.generic]], numbers: Sequence[int]) -> Layers:

@@ -19,11 +19,13 @@ SAME_QUESTION = 0.9
 """Likeness from which on an entry's question is nearly the one asked."""
 BESIDE = 0.2
 """How much nearer to what the digest answers a question may be than to what nothing does, for the latter to count."""
-UNANSWERED = 0.95
+UNANSWERED = 0.985
 """How near to a question that nothing answers, and nearer than to any other, a question is that one."""
 ALONE = 0.11
 """How much nearer to what the digest answers a question on a card may be than to what nothing does, where nothing found names
 the card."""
+FAMILIAR = 0.7
+"""How near to what the digest answers such a question must lie: of the bank's answered questions one in thirty lies farther."""
 SURE = 0.9
 """From here on a verdict is told as likely as it is: what counts as stated."""
 _OF_TERMS = ("definition", "difference")
@@ -97,7 +99,8 @@ def abstains(question: Question, hits: Sequence[Hit], digested: Collection[str])
     reading, features = load_reading(), unknown_features(question, hits, digested)
     if features["unanswered"] > BESIDE and nearest_unanswered(question.text, question.reading.folder)[0] >= UNANSWERED:
         return True
-    if features["unanswered"] > BESIDE - ALONE and names_stranger(question, hits):
+    strange = features["unanswered"] > BESIDE - ALONE or features["answered"] < FAMILIAR
+    if strange and names_stranger(question, hits):
         return True
     return chance(features, reading.unknown) >= reading.least_unknown
 
