@@ -35,7 +35,7 @@ Matrix = NDArray[np.float64]
 PENALTY = 2.0
 FEW_REFUSALS, OPEN = 0.1, 1.0
 """Penalties where few examples must move far."""
-LEAST_STATED = 0.9
+LEAST_STATED = 0.82
 OWN, STEPS = 0.3, 400
 """How much one of the digest's own questions counts, and the steps of the fit."""
 START = {"words": 4.0, "vectors": 2.0, "matched": 4.0, "rank": 0.3, "predicate": 0.3}

@@ -25,7 +25,7 @@ SAME_DEPENDS = 0.75
 """How likely a question depends, at least, where nearly the same question does."""
 SAME_WORDS = 0.95
 """Share of words from which on a question is the written one itself, whatever its side is read as."""
-ANSWERED_ALIKE = 0.65
+ANSWERED_ALIKE = 0.75
 """How near a question must lie that says the same, for its entry to count as stating the verdict: farther ones, however many
 agree, are about something else."""
 ALIKE_AT_ALL = 0.8
