@@ -27,21 +27,21 @@ FILES = {s["id"]: s for s in tomllib.loads((ROOT / "sources" / "registry.toml").
 WIDEST_CITE = 6
 FITTED_ON = [q for q in BANK if q.topic == "fourth"]
 """The fourth collection, written for fitting alone; of all others a third is kept from it."""
-KEPT = ("fourteenth", "fifteenth", "sixteenth")
+KEPT = ("fourteenth", "fifteenth", "sixteenth", "seventeenth")
 SCORED_FIRST = [
     q
     for q in BANK
     if q.topic.startswith(("fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", *KEPT))
 ]
-"""Scored once before they were put here; all but the newest three (`KEPT`) are for fitting since."""
+"""Scored once before they were put here; all but the newest four (`KEPT`) are for fitting since."""
 OTHERS = [q for q in BANK if q not in FITTED_ON and q not in SCORED_FIRST]
 
 
 def test_every_file_of_the_bank_is_read() -> None:
     written = sum(path.read_text("utf-8").count("[[question]]") for path in FOLDER.glob("*.toml"))
     assert len(BANK) == written >= 900
-    assert len(list(FOLDER.glob("*.toml"))) == 23
-    assert len(SCORED_FIRST) == 2249
+    assert len(list(FOLDER.glob("*.toml"))) == 24
+    assert len(SCORED_FIRST) == 2399
     assert {q.split for q in SCORED_FIRST if q.topic.startswith(KEPT)} == {"untouched"}
 
 
