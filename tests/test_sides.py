@@ -265,3 +265,17 @@ def test_the_lower_layers_are_those_of_the_encoder_that_is_installed() -> None:
         table = packed.matrix(f"l{layer}.fo.w", packed.inner)
         step = np.abs(table).max(axis=1, keepdims=True) / 127
         assert (np.abs(reader.tensors[f"l{layer}.fo.w"] - table) <= step * 0.501).all()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("I lit the lamp in his turn, was that wrong?", "I lit the lamp in his turn, right?"),
+        ("I put out both lamps. Did I do that wrong?", "I put out both lamps, right?"),
+        ("灯灭了，我把灯油收回来了，是不是处理错了", "灯灭了，我把灯油收回来了，对吗？"),
+    ],
+)
+def test_whether_something_was_wrong_asks_for_the_opposite_of_whether_it_was_right(wrong: str, right: str) -> None:
+    one, other = read_sides(wrong), read_sides(right)
+    assert abs(one.plain()) > 0.1 and one.plain() == pytest.approx(-other.plain(), abs=1e-5)
+    assert {one.best, other.best} in [set(p.sides) for p in load_predicates()]

@@ -17,6 +17,14 @@ _TAG = re.compile(
     r"|(?<=.)[，,]?\s*(对吗|对吧|对不对|是吗|是吧|是不是|没错吧|是这样吗|真的吗|这样对吗|这样理解对吗)\s*[？?!！。]*\s*$",
     re.I,
 )
+_WRONG = re.compile(
+    r"(?<=\w)[，,;；.。!！]?\s*(?:(?:so|and)\s+)?"
+    r"(?:(?:was|is) (?:that|it|this) (?:wrong|a mistake|a misplay)"
+    r"|did (?:i|we|he|she|they) (?:do|play|handle|resolve) (?:that|it|this) wrong)\s*[?!.]*\s*$"
+    r"|(?<=\w)[，,。；]?\s*(?:我们?|他|对[手面方])?"
+    r"(?:是不是(?:处理|操作|做|弄|搞|打|结算)错了?|(?:处理|操作|做|弄|搞|打|结算)错了(?:吗|没))[？?!！。]*\s*$",
+    re.I,
+)
 _SUBORDINATE = re.compile(
     r"^\s*(when(ever)?|while|after|before|if|once|since|as|where|during|with|suppose)\b[^,]{3,160},\s*", re.I
 )
@@ -134,6 +142,18 @@ _NAMES_A_THING = re.compile(
     r"|\bor\b[^?]*\?$|[.,:;] *[\w ]{1,30}\?$|^[\w ]{1,24}\?$",
     re.I,
 )
+
+
+def called_right(text: str) -> str | None:
+    """Of a question whether what was done was wrong, the one whether it was right; None of any other.
+
+    >>> called_right("I put it in the GY. Was that wrong?"), called_right("Can I be wrong?")
+    ('I put it in the GY, right?', None)
+    """
+    found = _WRONG.search(text)
+    if found is None:
+        return None
+    return text[: found.start()] + ("，对吗？" if "错" in found.group() else ", right?")
 
 
 @lru_cache(maxsize=4096)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from kb.index.reader import load_reader
-from query.read.intent import bare, last_sentence
+from query.read.intent import bare, called_right, last_sentence
 from query.read.reading import Sides
 
 TABLE = Path(__file__).resolve().parent.parent.parent / "kb" / "learned" / "sides.npz"
@@ -25,9 +25,16 @@ def asking(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def read_sides(text: str) -> Sides:
-    """The sides that a question may ask about."""
-    reader = load_reader(TABLE)
-    return Sides(names=reader.names, level=reader.levels(asking(text)))
+    """The sides that a question may ask about; one whether something was wrong asks about the opposite of what was right."""
+    reader, right = load_reader(TABLE), called_right(bare(text))
+    level = reader.levels(asking(right or text))
+    return Sides(names=reader.names, level=level[_exchanged(reader.names)] if right else level)
+
+
+def _exchanged(names: Sequence[str]) -> list[int]:
+    """Of each side, the number of the other side of its predicate: they stand two and two, and what is left over alone."""
+    pairs = len(names) // 2
+    return [n ^ 1 if n < 2 * pairs else n for n in range(len(names))]
 
 
 def opposites(predicates: Sequence[tuple[str, str]]) -> Mapping[str, str]:

@@ -45,6 +45,8 @@ def _asked(words: Words, frame: Frame) -> Procedure | None:
                     if unsure and not words.cues.has("ask.barred", plain):
                         return None
                     verdict = "no" if verdict == "yes" else "yes"
+                if words.cues.has("ask.wronged", text):
+                    verdict = "no" if verdict == "yes" else "yes"
                 return Procedure(topic=frame.topic, lang=words.lang, given=given, asks=(Ask(about=verdict),), yes_no=True)
         return None
     if frame.what and any(kind == "what" and words.cues.has(frame.what, text) for text, kind in wants):
