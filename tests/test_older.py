@@ -106,7 +106,7 @@ def _untimed(text: str) -> object:
         row = json.loads(text)
     except ValueError:
         return text
-    return {key: value for key, value in row.items() if key != "latency_ms"}
+    return {key: value for key, value in row.items() if key not in ("latency_ms", "encode_ms")}
 
 
 def _opened(home: Path):
