@@ -38,8 +38,9 @@ def test_two_ways_to_one_verdict_make_it_sure():
     assert held.confidence > 0.9
 
 
-def test_what_an_entry_states_otherwise_wins():
-    assert held_against(computed(), answer("no", "stated", 0.95), DIGESTED).text == "Found."
+def test_what_an_entry_surely_states_otherwise_wins():
+    assert held_against(computed(), answer("no", "stated", 0.97), DIGESTED).text == "Found."
+    assert held_against(computed(), answer("no", "stated", 0.95), DIGESTED).text == "Computed."
 
 
 def test_what_a_users_own_document_says_of_the_matter_is_told_with_a_doubt():
