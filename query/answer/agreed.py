@@ -12,7 +12,7 @@ from query.model import Answer
 AGREED = 0.97
 """How far a verdict is trusted that is computed and found: of 228 such of the bank two were wrong."""
 SURELY = 0.96
-"""How likely a stated verdict must be to win against a computed one: of fourteen of the bank below, twelve were computed rightly."""
+"""How likely a stated verdict must be to win against a computed one: of 14 of the bank, 12 were computed rightly."""
 DOUBTED = 0.65
 """As much as is said of what a user's own document says where the rules of the game come to something else."""
 _READ = ("stated", "inferred")
