@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -564,3 +565,11 @@ def test_a_wrong_table_is_named(table: str, tmp_path: Path) -> None:
     with pytest.raises(BadData, match=r"against\.toml"):
         load_cues(tmp_path)
     assert load_cues(tmp_path / "none") is None
+
+
+@pytest.mark.parametrize(("relation", "card"), [("turns", "Night Page"), ("target", "Night Page")])
+def test_what_cannot_be_targeted_is_spared_by_what_targets(relation: str, card: str) -> None:
+    plain = replace(CARDS["Bog Toad"], texts={"en": "Once per turn: You can draw 1 card."})
+    kept = replace(plain, texts={"en": "Neither player can target this card with card effects."})
+    found = [held(CARDS[card], one, Asked(relation, CARDS[card].id, one.id), CUES)[0].outcome for one in (plain, kept)]
+    assert found == [True, False]

@@ -43,6 +43,7 @@ class _Clause:
     what: str
     way: str
     whole: str
+    targeted: bool = False
 
 
 def reached(texts: Sequence[CardText], card: Card, other: Card, reach: Reach, where: str, cues: Cues) -> Held:
@@ -88,6 +89,9 @@ def _each(text: str, card: Card, other: Card, reach: Reach, where: str, cues: Cu
             continue
         fit = fits(_PLACES.sub("", what).strip(), other)
         fit = None if fit and _MORE.search(clause.what) else fit
+        if fit is not False and clause.targeted and not {"graveyard", "banished"} & set(places):
+            kept = guarded(other, "target", card.type, cues)
+            fit = False if kept else fit if kept is False else None
         own = (
             summoned_so(other, card, [where] if where in places else places, clause)
             if reach.summons and fit is not False
@@ -113,7 +117,7 @@ def _clauses(text: str, reach: Reach) -> Iterator[_Clause]:
     if reach.of_target.search(text):
         for match in _TARGET.finditer(text):
             for one in re.split(r",? and (?=\d)", match["what"]):
-                yield _Clause(one, "", text)
+                yield _Clause(one, "", text, targeted=True)
 
 
 def summoned_so(other: Card, card: Card, places: Sequence[str], clause: _Clause) -> Tri:

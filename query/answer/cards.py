@@ -133,7 +133,7 @@ class CardSide:
             return None
         answer = answer_of_card(drafted.question, mentions, self.cards, laws=laws, beside=beside, official=self.official)
         if answer and answer.verdict == "yes" and len({m.card for m in mentions if m.card}) > 1:
-            answer = replace(answer, ground="inferred")  # the timing permits it; what the other card does to it is not read
+            answer = _inferred(answer)  # the timing permits it; what the other card does to it is not read
         return finish(drafted, began, answer) if answer else None
 
     def less_sure(self, answer: Answer, question: Question, mentions: Sequence[CardMention]) -> Answer:
@@ -142,7 +142,7 @@ class CardSide:
         fired = self.laws.of("both").rules.get(answer.trace.fired)
         document = self.laws.of("both").documents.get(answer.trace.fired.partition(":")[0])
         if answer.ground == "stated" and document and document.format == QA:
-            return replace(answer, ground="inferred")
+            return _inferred(answer)
         named = self._names(mentions)
         if answer.ground != "stated" or fired is None or not named or (fired.cards and named <= set(fired.cards)):
             return answer
@@ -152,7 +152,7 @@ class CardSide:
         if (cues := load_cues(sources_dir(self.laws.sources))) is None:
             return answer
         unsure = len(named) > 1 or asks_of_effects(question.text, mentions, cues) or not self._familiar(named)
-        return replace(answer, ground="inferred", confidence=min(answer.confidence, UNSURE)) if unsure else answer
+        return _inferred(answer) if unsure else answer
 
     def _familiar(self, names: set[str]) -> bool:
         """Whether they are cards that players call by other names, or of which an entry tells: a rule that is put with another
@@ -202,3 +202,8 @@ class CardSide:
 def _named(mentions: Sequence[CardMention]) -> set[str]:
     """The cards that a question names for certain. What `query.against` knows of cards is loaded where there are some."""
     return {m.card for m in mentions if m.card}
+
+
+def _inferred(answer: Answer) -> Answer:
+    """The answer as one that lies near, never surer than such are told to be."""
+    return replace(answer, ground="inferred", confidence=min(answer.confidence, UNSURE))
