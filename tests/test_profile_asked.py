@@ -35,6 +35,10 @@ ROWS = [
     (11, "Shy Wisp", "怯火", *MONSTER, "Your opponent cannot target this card with card effects."),
     (12, "Sealed Idol", "封偶", *MONSTER, "Cannot be Normal Summoned/Set."),
     (13, "Tall Bell", "高钟", *MONSTER, "Once per turn: Gain 5."),
+    (14, "Deep Ditch", "深沟", "Trap", "Normal", None, "When your opponent Normal or Flip Summons a Rock monster: Gain 5 LP."),
+    (15, "High Tide", "涨潮", "Trap", "Normal", None, "When a monster(s) is Summoned: Gain 5 LP."),
+    (16, "Shut Gate", "闭门", "Trap", "Counter", None, "When a monster would be Special Summoned: Negate the Special Summon."),
+    (17, "Own Gate", "自门", "Trap", "Normal", None, "When a monster is Special Summoned to your field: Gain 5 LP."),
 ]  # fmt: skip
 LEVELS = {13: 8}
 
@@ -168,3 +172,36 @@ def test_a_wrong_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "cues" / "profile.toml").write_text("ask = 1\n", "utf-8")
     with pytest.raises(BadData, match=r"profile\.toml"):
         load_cues(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Does Deep Ditch work on a Flip Summon?", "yes"),
+        ("Can I use Deep Ditch when my opponent Special Summons a monster?", "no"),
+        ("can i respond to a tribute summon with Deep Ditch", "yes"),
+        ("Can High Tide be activated on a Special Summon?", "yes"),
+        ("涨潮能在反转召唤时发动吗", "yes"),
+        ("特殊召唤时能发动深沟吗", "no"),
+        ("Can Shut Gate negate a Normal Summon?", "no"),
+        ("闭门能无效特殊召唤吗", "yes"),
+        ("Can Deep Ditch negate a Normal Summon?", "no"),
+    ],
+)
+def test_upon_which_summons_a_card_is_used_is_told_by_its_condition(text: str, verdict: str, search: CardSearch) -> None:
+    answer = put(text, search)
+    assert answer is not None
+    assert (answer.verdict, answer.ground) == (verdict, "computed")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Can I use Still Monk when my opponent Normal Summons a monster?",
+        "Does Amber Lens work on a Flip Summon?",
+        "Can Own Gate be used on a Special Summon?",
+        "Does Late Toll negate a Special Summon?",
+    ],
+)
+def test_where_the_condition_speaks_of_no_such_summon_nothing_is_told(text: str, search: CardSearch) -> None:
+    assert put(text, search) is None

@@ -20,6 +20,7 @@ from query.card.search import CardSearch
 from query.model import Answer, Citation, Missing, Question, Step, Trace
 from query.profile.cues import Ask, Cues, load_cues
 from query.profile.itself import counts_own, of_itself, only_theirs, tributes, whole
+from query.profile.upon import WAYS
 from query.profile.values import value_of
 from query.profile.words import kind_name, say, told, told_of
 
@@ -29,7 +30,7 @@ _LISTS = ("which-speed", "which-kind")
 """What is asked for and not whether."""
 _NOTES = {"their-turn": ("trap",), "from-hand": ("spell",)}
 """What is told besides where the answer is yes, by the type of the card."""
-_WHEN = ("their-turn", "own-turn", "from-hand")
+_WHEN = ("their-turn", "own-turn", "from-hand", "upon-summon", "negates-summon")
 """What a text may tie to more than it is asked for."""
 _ORDER = re.compile(r"[①-⑤]")
 
@@ -67,7 +68,10 @@ def answer_of_profile(
     if ask.about == "their-turn" and card.property == "quick-play" and meant[0][0].profile.kind == "activation":
         return _from_where(question, card, meant[0][0], cite_rules(cues.rests[ask.about], _lang(question), law))
     found = _valued(ask.about, meant, card, cues, match)
-    return None if any(v.value is None for v in found) else _answer(question, card, found, ask.about)
+    besides = (
+        ("by-effect",) if ask.about == "negates-summon" and WAYS.get(match.groupdict().get("way") or "") == "special" else ()
+    )
+    return None if any(v.value is None for v in found) else _answer(question, card, found, ask.about, besides)
 
 
 def _of_card(question: Question, card: Card, about: str, cues: Cues, law: Law, sources: Path | None) -> Answer | None:
@@ -132,10 +136,11 @@ def _valued(
 ) -> list[_Valued]:
     said = match.groupdict().get("speed") or "0"
     speed = cues.numbers.get(said) or int(said)
-    return [_Valued(e, value_of(about, e, t, card, cues, speed)) for e, t in meant]
+    way = WAYS.get(match.groupdict().get("way") or "", "")
+    return [_Valued(e, value_of(about, e, t, card, cues, speed, way)) for e, t in meant]
 
 
-def _answer(question: Question, card: Card, found: Sequence[_Valued], about: str) -> Answer:
+def _answer(question: Question, card: Card, found: Sequence[_Valued], about: str, besides: Sequence[str] = ()) -> Answer:
     lang = _lang(question)
     name = card.name(lang)
     values = {bool(v.value) for v in found}
@@ -158,6 +163,7 @@ def _answer(question: Question, card: Card, found: Sequence[_Valued], about: str
         notes=(
             *((say(about, lang),) if note else ()),
             *((say("provided", lang),) if verdict == "yes" and about in _WHEN else ()),
+            *(say(one, lang) for one in besides if verdict == "yes"),
         ),
         confidence=COMPUTED,
         ground="computed",

@@ -8,6 +8,7 @@ from kb.cards.record import Card
 from kb.model import CardText, Effect, Tri
 from query.against.answers import condition_of
 from query.profile.cues import Cues
+from query.profile.upon import negates_summon, upon_summon
 
 _FREE = ("none",)
 _FREE_COPIES = ("none", "this_card")
@@ -15,8 +16,9 @@ _FREE_COPIES = ("none", "this_card")
 _QUICK = ("quick-play",)
 
 
-def value_of(about: str, effect: Effect, text: CardText, card: Card, cues: Cues, speed: int = 0) -> Tri:
-    """Whether an effect has a property; None where its text does not say. `speed`: the Spell Speed asked about."""
+def value_of(about: str, effect: Effect, text: CardText, card: Card, cues: Cues, speed: int = 0, way: str = "") -> Tri:
+    """Whether an effect has a property; None where its text does not say. `speed`: the Spell Speed asked about, `way`: the kind
+    of Summon."""
     profile = effect.profile
     plain: dict[str, Callable[[], Tri]] = {
         "targets": lambda: profile.targets,
@@ -39,6 +41,8 @@ def value_of(about: str, effect: Effect, text: CardText, card: Card, cues: Cues,
         "copies": lambda: profile.once_per_turn in _FREE_COPIES,
         "negates-activation": lambda: profile.negates_activation,
         "negates-effect": lambda: profile.negates_effect,
+        "upon-summon": lambda: upon_summon(effect, text, way),
+        "negates-summon": lambda: negates_summon(effect, text, way),
     }
     return plain[about]()
 

@@ -53,6 +53,16 @@ _TOLD: dict[str, dict[str, tuple[str, str]]] = {
         "zh": ("无效的是效果", "无效的不是效果"),
     },
 }
+_TOLD |= {
+    "upon-summon": {
+        "en": ("may be used upon such a Summon", "may not be used upon such a Summon"),
+        "zh": ("这样召唤时能用", "这样召唤时不能用"),
+    },
+    "negates-summon": {
+        "en": ("negates such a Summon", "does not negate such a Summon"),
+        "zh": ("能无效这样的召唤", "不能无效这样的召唤"),
+    },
+}
 _OF_CARD: dict[str, dict[str, tuple[str, str]]] = {
     "be-targeted": {"en": ("may be targeted", "cannot be targeted"), "zh": ("可以成为对象", "不能成为对象")},
     "be-destroyed": {
@@ -96,6 +106,10 @@ _SENTENCES = {
     "provided": {
         "en": "Provided that what else its text asks for is met.",
         "zh": "前提是满足其文本的其他要求。",
+    },
+    "by-effect": {
+        "en": "What an activated effect Special Summons comes while a Chain resolves: only the activation can be negated.",
+        "zh": "由发动的效果特殊召唤的怪兽在连锁处理中出场：只能无效那个发动。",
     },
     "speed": {"en": "Spell Speed {}", "zh": "咒文速度{}"},
     "from-hand": {
