@@ -89,8 +89,8 @@ def _row(engine: Engine, text: str, verdict: str, without: Ask | None = None) ->
     hits = search(engine.index, text, question.lang, links, CANDIDATES, encoder=engine.encoder, along=near).hits
     drafted = Drafted(question=question, hits=hits, rules=engine.rules, documents=engine.documents)
     kept = in_force(drafted)
-    own = {without.en, without.zh} if without else set()
-    found = [c for c in compare(question, kept, engine.rules, engine.opposite, {}) if {c.ask.en, c.ask.zh} != own]
+    own = {without.en, without.zh} if without else {text, ""}
+    found = [c for c in compare(question, kept, engine.rules, engine.opposite, {}) if not own >= {c.ask.en, c.ask.zh}]
     return Row(
         verdict=verdict,
         question=question,

@@ -21,10 +21,11 @@ from torch.nn import functional
 from benchmarks.e5 import Packed, read_packed
 from benchmarks.net import FROZEN, Lower, Net
 from kb.digest.load import load_predicates, load_rules
-from kb.digest.phrasings import NO_SIDE, Sided, load_phrasings, sided
+from kb.digest.phrasings import Sided, load_phrasings, sided
 from kb.index.made import note_made
 from kb.index.reader import LONGEST, write_reader
 from kb.index.ship import made_from
+from kb.model import NO_SIDE
 from query.read.sides import TABLE, asking, opposites
 
 EPOCHS, BATCH, HELD_OUT = 2.2, 32, 0.04

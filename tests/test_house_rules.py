@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ingest.build import Order, build
-from kb.digest.phrasings import NO_SIDE
+from kb.model import NO_SIDE
 from query.engine import Engine
 from query.read.sides import read_sides
 from query.rule.sentence import agreement

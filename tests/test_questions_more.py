@@ -20,12 +20,17 @@ def _written(folder: Path, *lines: str) -> Path:
 
 def test_a_line_is_a_question_in_one_language(tmp_path: Path) -> None:
     folder = _written(
-        tmp_path, "# a remark", "lamps.dusk\ten\tyes\tallowed\tMay it burn?", "lamps.dusk\tzh\tno\tbarred\t不能亮吗？"
+        tmp_path,
+        "# a remark",
+        "lamps.dusk\ten\tyes\tallowed\tMay it burn?",
+        "lamps.dusk\tzh\tno\tbarred\t不能亮吗？",
+        "lamps.dusk\ten\tn/a\t-\tWhat is it?",
     )
     assert read_questions(folder) == {
         "lamps.dusk": (
             Ask(en="May it burn?", zh="", verdict="yes", side="allowed"),
             Ask(en="", zh="不能亮吗？", verdict="no", side="barred"),
+            Ask(en="What is it?", zh="", verdict="n/a"),
         )
     }
 
@@ -41,6 +46,8 @@ def test_a_folder_without_such_files_has_none(tmp_path: Path) -> None:
         "lamps.dusk\tfr\tyes\tallowed\tQuoi?",
         "lamps.dusk\ten\tmaybe\tallowed\tMay it?",
         "x\ten\tyes\t\tWhy?",
+        "x\ten\tyes\t-\tMay it?",
+        "x\ten\tn/a\tallowed\tWhat is it?",
         "x\ten\tdepends\tallowed\tMay it?\tperhaps",
     ],
 )
@@ -56,5 +63,5 @@ def test_every_question_belongs_to_an_entry_and_names_a_side() -> None:
     assert sum(map(len, more.values())) >= 6000
     for entry, asks in more.items():
         assert entry in rules, entry
-        assert all(ask.side in sides for ask in asks), entry
+        assert all(ask.side in sides if ask.verdict != "n/a" else not ask.side for ask in asks), entry
         assert rules[entry].asks[-len(asks) :] == asks, entry

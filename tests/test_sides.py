@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.digest.load import load_predicates
-from kb.digest.phrasings import NO_SIDE
 from kb.index.reader import HEADS, LONGEST, LOWER, Reader, load_reader, write_reader
 from kb.lang.pieces import Pieces
+from kb.model import NO_SIDE
 from query.read.reading import Sides
 from query.read.sides import TABLE, asking, opposites, read_sides
 

@@ -8,10 +8,7 @@ from pathlib import Path
 
 from kb.digest.load import sources_dir
 from kb.digest.rows import read_rows
-from kb.model import Rule
-
-NO_SIDE = "-"
-"""Of a question that asks for no yes or no."""
+from kb.model import NO_SIDE, Rule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

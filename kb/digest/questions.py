@@ -11,10 +11,10 @@ from typing import Any, cast, overload
 from kb.digest.rows import read_text, rows_in
 from kb.digest.turning import Turning, read_turning, with_fact
 from kb.errors import BadInput
-from kb.model import Ask, Verdict
+from kb.model import NO_SIDE, Ask, Verdict
 
 FOLDER = "questions"
-_VERDICTS = ("yes", "no", "depends")
+_VERDICTS = ("yes", "no", "depends", "n/a")
 _TURNS = "turns"
 Row = Sequence[str]
 """Language, verdict, side, text and, if it turns on its entry's fact, `turns`."""
@@ -79,9 +79,9 @@ def read_questions(folder: Path) -> Mapping[str, tuple[Ask, ...]]:
 def question_rows(folder: Path) -> dict[str, list[Row]]:
     """The questions as they are written, by the id of the entry that answers them.
 
-    A line is entry, language (en, zh), verdict, side of a predicate and question, with tabs between; `#` begins a remark. An
-    open question that turns on its entry's fact (`turning.tsv`) has `turns` behind it. Raises BadInput with file and line where
-    one is not.
+    A line is entry, language (en, zh), verdict, side of a predicate and question, with tabs between; `#` begins a remark. What
+    asks for no yes or no has the verdict n/a and the side `-`. An open question that turns on its entry's fact (`turning.tsv`)
+    has `turns` behind it. Raises BadInput with file and line where one is not.
     """
     found: dict[str, list[Row]] = {}
     for name, text in question_texts(folder).items():
@@ -98,16 +98,22 @@ def question_texts(folder: Path) -> dict[str, str]:
 
 def _checked(parts: list[str], where: str) -> list[str]:
     turns = len(parts) == 6 and parts[5] == _TURNS
-    if (len(parts) != 5 and not turns) or parts[1] not in ("en", "zh") or parts[2] not in _VERDICTS or not all(parts):
+    fits = len(parts) == 5 or turns
+    if not fits or parts[1] not in ("en", "zh") or parts[2] not in _VERDICTS or not all(parts) or _sideless(parts):
         verdicts = ", ".join(_VERDICTS)
         raise BadInput(f"{where}: not entry, en or zh, {verdicts}, side and question with tabs between. Mend the line.")
     return parts
 
 
+def _sideless(parts: list[str]) -> bool:
+    """Whether a question that wants yes or no has no side, or one that does not has one."""
+    return (parts[2] == "n/a") != (parts[3] == NO_SIDE)
+
+
 def _more(row: Row, turning: Turning | None) -> Ask:
     lang, verdict, side, text, *turns = row
     en, zh = (text, "") if lang == "en" else ("", text)
-    ask = Ask(en=en, zh=zh, verdict=cast(Verdict, intern(verdict)), side=intern(side))
+    ask = Ask(en=en, zh=zh, verdict=cast(Verdict, intern(verdict)), side="" if side == NO_SIDE else intern(side))
     return with_fact(ask, turning) if turns else ask
 
 

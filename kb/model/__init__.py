@@ -6,7 +6,7 @@ by line feeds; languages are "en", "zh" or "ja"; ids are short readable strings,
 
 from kb.model.base import AUTHORITIES, Authority, Lang, Lines, Modality, Span, Territory, Tri, Verdict
 from kb.model.cards import CardText, Effect, EffectKind, EffectProfile, OncePerTurn, Remark, Response
-from kb.model.digest import Ask, Cite, Predicate, Rule, State
+from kb.model.digest import NO_SIDE, Ask, Cite, Predicate, Rule, State
 from kb.model.documents import (
     PASSAGE_KINDS,
     SEARCHED_KINDS,
@@ -25,6 +25,7 @@ from kb.model.terms import Concept, Mention, Statement, Timing
 
 __all__ = [
     "AUTHORITIES",
+    "NO_SIDE",
     "PASSAGE_KINDS",
     "SEARCHED_KINDS",
     "STATING_KINDS",

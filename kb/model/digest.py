@@ -23,6 +23,10 @@ class Cite:
     """The reference that the document itself gives there: an official Q&A number, a rulebook page, an archived ruling."""
 
 
+NO_SIDE = "-"
+"""Of a question that asks for no yes or no."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
     """A question the entry answers, as players put it, with the verdict it gives (in both languages)."""

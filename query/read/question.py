@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kb.digest.load import sources_dir
-from kb.digest.phrasings import NO_SIDE
 from kb.digest.scope import load_scope, out_of_scope
 from kb.index.terms import index_terms
 from kb.lang.detect import detect
-from kb.model import Lang, Span
+from kb.model import NO_SIDE, Lang, Span
 from query.read.facts import read_facts
 from query.read.intent import is_polar, last_sentence, may_be_polar, read_intent
 from query.read.meant import read_meant

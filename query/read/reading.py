@@ -10,9 +10,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.digest.phrasings import NO_SIDE
 from kb.digest.scope import Topic
-from kb.model import Lang, Span, Territory
+from kb.model import NO_SIDE, Lang, Span, Territory
 
 Intent = Literal[
     "permission", "fact", "consequence", "procedure", "definition", "difference", "number", "exception", "agreement"
