@@ -27,13 +27,22 @@ FILES = {s["id"]: s for s in tomllib.loads((ROOT / "sources" / "registry.toml").
 WIDEST_CITE = 6
 FITTED_ON = [q for q in BANK if q.topic == "fourth"]
 """The fourth collection, written for fitting alone; of all others a third is kept from it."""
-KEPT = ("fourteenth", "fifteenth", "sixteenth", "seventeenth")
-SCORED_FIRST = [
-    q
-    for q in BANK
-    if q.topic.startswith(("fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", *KEPT))
-]
-"""Scored once before they were put here; all but the newest four (`KEPT`) are for fitting since."""
+KEPT = ("sixteenth", "seventeenth")
+ORDINALS = (
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+)
+SCORED_FIRST = [q for q in BANK if q.topic.startswith((*ORDINALS, *KEPT))]
+"""Scored once before they were put here; all but the newest (`KEPT`) are for fitting since."""
 OTHERS = [q for q in BANK if q not in FITTED_ON and q not in SCORED_FIRST]
 
 
