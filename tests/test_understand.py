@@ -58,6 +58,8 @@ CASES = [
     ("回来以后还知道它是哪张卡吗？", "zh", True, "fact", 1),
     ("翻不了还会送走吗？", "zh", True, "fact", 1),
     ("对翻不了的棋子也能用吗？", "zh", True, "permission", 1),
+    ("灯还能照样点亮吗（我知道它没油）", "zh", True, "permission", 1),
+    ("may i light the lamp at noon (no oil in it)", "en", True, "permission", 1),
     ("The bell is silent: am I freed from paying its keeper?", "en", True, "fact", -1),
 ]
 

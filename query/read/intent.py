@@ -172,9 +172,13 @@ _SENTENCE = re.compile(r"(?:[^.?!。？！]|(?<=\d)\.(?=\d)|!(?=(?:['’]s)?,? +
 """Neither the point of a number nor the mark of a name that goes on in small letters ends a sentence."""
 
 
+_ASIDE = re.compile(r"(?<=\S)\s*[(（][^()（）?？吗吧嘛]{1,60}[)）](?=\s*[?？.。!！]*\s*$)")
+"""What is told in brackets behind a question, unless it asks itself."""
+
+
 def last_sentence(text: str) -> str:
-    """The part of the text that asks: its last sentence with a question mark, else its last one."""
-    parts = [p for p in _SENTENCE.findall(text) if p.strip()]
+    """The part of the text that asks: its last sentence with a question mark, else its last one, without an aside behind it."""
+    parts = [p for p in _SENTENCE.findall(_ASIDE.sub("", text)) if p.strip()]
     asking = [p for p in parts if p.rstrip().endswith(("?", "？"))]
     chosen: str = (asking or parts or [text])[-1]
     if asking and _TAG.fullmatch(chosen.strip()) and parts.index(chosen):
