@@ -25,6 +25,13 @@ _WRONG = re.compile(
     r"(?:是不是(?:处理|操作|做|弄|搞|打|结算)错了?|(?:处理|操作|做|弄|搞|打|结算)错了(?:吗|没))[？?!！。]*\s*$",
     re.I,
 )
+_WRONG_TO_SAY = re.compile(
+    r"\b(?:(?:am|was) i|would i be|(?:is|was) it|would it be) wrong"
+    r" (?:(?:to (?:say|think|assume|believe|claim)|in (?:saying|thinking|assuming|believing)|if i (?:say|said))(?: that)?|that)\s+"
+    r"(?P<en>[^?]+?)\s*[?!.]*\s*$"
+    r"|我(?:说|以为|认为|觉得)(?P<zh>[^？?]+?)[，,]?\s*(?:是不是)?(?:我?(?:说|想|理解|弄|搞))?错了(?:吗|吧|没有?)[？?!！。]*\s*$",
+    re.I,
+)
 _SUBORDINATE = re.compile(
     r"^\s*(when(ever)?|while|after|before|if|once|since|as|where|during|with|suppose)\b[^,]{3,160},\s*", re.I
 )
@@ -123,7 +130,7 @@ _EN_ASKS_FOR_A_THING = re.compile(
     r"|(^|[\s.])result(ing \w+)?\?$|[.,] ?damage\?$|(^|[.,:;]\s*)diff(erence)?s? between\b|\bbecomes\?$",
     re.I,
 )
-_ZH_EITHER = re.compile(r"(是|算)[^，,。？?]{1,20}还是[^，,。？?吗]{1,20}[？?]\s*$")
+_ZH_EITHER = re.compile(r"(?<!不)(是|算)(?!不是)[^，,。？?]{1,20}还是[^，,。？?吗]{1,20}[？?]\s*$")
 _ZH_ASKS_FOR_A_THING = re.compile(
     r"((?:你|您|有人|谁|想|想要)知道|告诉|说说|解释|讲讲|请问|讲一下|说一下).{0,30}(什么|怎么|哪|多少|几)"
 )
@@ -149,7 +156,11 @@ def called_right(text: str) -> str | None:
 
     >>> called_right("I put it in the GY. Was that wrong?"), called_right("Can I be wrong?")
     ('I put it in the GY, right?', None)
+    >>> called_right("Am I wrong to say it may be lit?")
+    'it may be lit, right?'
     """
+    if said := _WRONG_TO_SAY.search(text):
+        return text[: said.start()] + (f"{said['en']}, right?" if said["en"] else f"{said['zh']}，对吗？")
     found = _WRONG.search(text)
     if found is None:
         return None
@@ -161,6 +172,11 @@ def bare(text: str) -> str:
     """The question in simplified characters and half width, apostrophes back in place, quoted names and rhetorical tags out."""
     plain = _APOSTROPHE.sub(r"\1n't", normalise(text).text.replace("’", "'"))
     return _QUOTED.sub("X", plain)
+
+
+def unquoted(text: str) -> str:
+    """The question without what it quotes."""
+    return _QUOTED.sub(" ", text)
 
 
 def untagged(asked: str) -> str:

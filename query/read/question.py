@@ -12,7 +12,7 @@ from kb.index.terms import index_terms
 from kb.lang.detect import detect
 from kb.model import NO_SIDE, Lang, Span
 from query.read.facts import read_facts
-from query.read.intent import is_polar, last_sentence, may_be_polar, read_intent
+from query.read.intent import is_polar, last_sentence, may_be_polar, read_intent, unquoted
 from query.read.meant import read_meant
 from query.read.names import TOKEN, without_names
 from query.read.reading import Reading, Sides
@@ -35,7 +35,7 @@ def read_question(text: str, sources: Path | None = None, *, lang: Lang | None =
     """
     told_plainly = without_names(text, names)
     plain = told_plainly.text
-    told: Lang = lang or ("zh" if detect(plain if _tells(plain) else text) in ("zh", "ja") else "en")
+    told: Lang = lang or _language(plain if _tells(plain) else text)
     folder = sources_dir(sources)
     plain_asked = _asked(plain)
     asked = told_plainly.back(plain_asked)
@@ -67,6 +67,12 @@ def read_question(text: str, sources: Path | None = None, *, lang: Lang | None =
 def _polar(text: str, lang: Lang, sides: Sides) -> bool:
     """By the words that ask for yes or no; where there are none, by the reader of sides, if it is sure."""
     return is_polar(text, lang) or (may_be_polar(text, lang) and sides.share(NO_SIDE) < SURELY_ASKED)
+
+
+def _language(text: str) -> Lang:
+    """Of a question, by what stands outside quotation marks, where anything does: a text may be quoted in another language."""
+    outside = unquoted(text)
+    return "zh" if detect(outside if _tells(outside) else text) in ("zh", "ja") else "en"
 
 
 def _tells(plain: str) -> bool:
