@@ -27,7 +27,8 @@ _WRONG = re.compile(
 )
 _WRONG_TO_SAY = re.compile(
     r"\b(?:(?:am|was) i|would i be|(?:is|was) it|would it be) wrong"
-    r" (?:(?:to (?:say|think|assume|believe|claim)|in (?:saying|thinking|assuming|believing)|if i (?:say|said))(?: that)?|that)\s+"
+    r" (?:(?:to (?:say|think|assume|believe|claim)|in (?:saying|thinking|assuming|believing)|if i (?:say|said))"
+    r"(?: that)?|that)\s+"
     r"(?P<en>[^?]+?)\s*[?!.]*\s*$"
     r"|我(?:说|以为|认为|觉得)(?P<zh>[^？?]+?)[，,]?\s*(?:是不是)?(?:我?(?:说|想|理解|弄|搞))?错了(?:吗|吧|没有?)[？?!！。]*\s*$",
     re.I,
