@@ -43,6 +43,11 @@ def test_what_an_entry_surely_states_otherwise_wins():
     assert held_against(computed(), answer("no", "stated", 0.95), DIGESTED).text == "Computed."
 
 
+def test_a_quoted_text_is_only_read_by_the_computation():
+    quoting = replace(computed(), question=read_question('"If the lamp is lit: You can sail." May it sail?'))
+    assert held_against(quoting, answer("no", "stated", 0.99), DIGESTED).text == "Computed."
+
+
 def test_what_a_users_own_document_says_of_the_matter_is_told_with_a_doubt():
     held = held_against(computed(), answer("no", "stated", 0.95, by="passage"), DIGESTED)
     assert (held.text, held.ground) == ("Found.", "inferred")

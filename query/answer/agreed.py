@@ -8,6 +8,7 @@ from dataclasses import replace
 from kb.index.entry import DIGEST
 from query.calc.computed import ASSUMED
 from query.model import Answer
+from query.read.intent import unquoted
 
 AGREED = 0.97
 """How far a verdict is trusted that is computed and found: of 228 such of the bank two were wrong."""
@@ -23,7 +24,8 @@ def held_against(computed: Answer, searched: Answer, digested: Collection[str]) 
     """The computed answer, as sure as what was found lets it be; what was found where that is surely another.
 
     What was found wins where a user's own document disagrees, with a doubt where such a document merely lies nearest, and
-    where an entry states another verdict than a yes or no that does not rest on numbers, which only the computation reads;
+    where an entry states another verdict than a yes or no that rests neither on numbers nor on a quoted text, which only the
+    computation reads;
     so does a refusal for a topic that no source treats, where no verdict was computed.
     `digested`: the documents that the digest cites.
     """
@@ -41,7 +43,8 @@ def held_against(computed: Answer, searched: Answer, digested: Collection[str]) 
         return computed
     entry = bool(searched.citations) and searched.citations[0].kind == DIGEST
     polar = "depends" not in (computed.verdict, searched.verdict)
-    other = entry and polar and computed.confidence <= ASSUMED and searched.confidence >= SURELY
+    quoted = unquoted(computed.question.text) != computed.question.text
+    other = entry and polar and not quoted and computed.confidence <= ASSUMED and searched.confidence >= SURELY
     return searched if other else replace(computed, confidence=ASSUMED)
 
 
