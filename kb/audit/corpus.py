@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, wraps
 from pathlib import Path
 from typing import TypeVar
 
@@ -96,6 +96,24 @@ class Audited:
             quote=_shortened(quote or passage.text or self.raw(passage)),
             passage=passage.id,
         )
+
+
+_Of = TypeVar("_Of")
+_Made = TypeVar("_Made")
+
+
+def shared(make: Callable[[_Of], _Made]) -> Callable[[_Of], _Made]:
+    """The function, run once for each document or corpus: several checks ask for the same. What it gives stays as it is."""
+    name = f"{make.__module__}.{make.__qualname__}"
+
+    @wraps(make)
+    def made(of: _Of) -> _Made:
+        known: dict[str, _Made] = of.__dict__
+        if name not in known:
+            known[name] = make(of)
+        return known[name]
+
+    return made
 
 
 _T = TypeVar("_T", Mention, Statement)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Corpus
-from kb.audit.meaning.entries import Entries, at_lines, named, spread, told
+from kb.audit.meaning.entries import Entries, at_lines, entries_of, named, spread, told
 from kb.model import Finding, FoundAt, Rule
 
 SETTLE = "Decide which source prevails and note why; correct or mark the other."
@@ -50,7 +50,7 @@ def _prevailing(corpus: Corpus, entries: Entries, stronger: Rule) -> str:
 @check("M301", family="meaning", severity="error", says="Two passages state opposite rules.")
 def contradiction(corpus: Corpus) -> Iterator[Finding]:
     """Opposed entries that count in one territory and at one time."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     for weaker, stronger in _pairs(entries):
         if territories_differ(weaker, stronger) or is_outdated(entries, weaker) or is_outdated(entries, stronger):
             continue
@@ -61,7 +61,7 @@ def contradiction(corpus: Corpus) -> Iterator[Finding]:
 @check("M302", family="meaning", severity="warning", says="An older edition states a rule that has changed since.")
 def superseded(corpus: Corpus) -> Iterator[Finding]:
     """Opposed entries of which one has ended or stands in replaced documents only; ended entries beside their nearest."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     told_of: set[str] = set()
     for older, newer in _pairs(entries):
         if is_outdated(entries, newer) and not is_outdated(entries, older):
@@ -96,7 +96,7 @@ _TERRITORY = re.compile(r"\b(?:OCG|TCG)\b")
 @check("M303", family="meaning", severity="warning", says="A rule differs between OCG and TCG.")
 def territory(corpus: Corpus) -> Iterator[Finding]:
     """Entries of one territory, with the entry of the other one or the general rule that they are tied to."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     done: set[str] = set()
     for rule in corpus.rules:
         if rule.territory == "both" or rule.until or rule.id in done or not entries.sources(rule):
@@ -121,7 +121,7 @@ def _told_apart(entries: Entries, rule: Rule, source: str) -> bool:
 @check("M317", family="meaning", severity="info", says="An OCG and a TCG document state one rule of different reach.")
 def territories_reach(corpus: Corpus) -> Iterator[Finding]:
     """Entries of which a document of each territory names a concept that the other, its headings included, leaves out."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     for rule in corpus.rules:
         sources = entries.sources(rule)
         territories = [corpus.by_source[s].source.territory for s in sources]
@@ -217,7 +217,7 @@ def _reserves(general: Rule, exception: Rule, entries: Entries) -> bool:
 )
 def exception_missing(corpus: Corpus) -> Iterator[Finding]:
     """Overriding entries that a document with the overridden entry does not have, gathered for each overridden entry."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     lacking: dict[tuple[str, str], list[Rule]] = {}
     for rule in corpus.rules:
         above = [entries.by_id[n] for n in rule.overrides if n in entries.by_id]
@@ -253,7 +253,7 @@ APART = 12
 )
 def exception_elsewhere(corpus: Corpus) -> Iterator[Finding]:
     """Overriding entries that the same document has in another section than the entry they override."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     for rule in corpus.rules:
         above = [entries.by_id[n] for n in rule.overrides if n in entries.by_id]
         if not above or len(above) > BLANKET:

@@ -11,7 +11,7 @@ from itertools import combinations
 from rapidfuzz.fuzz import ratio
 
 from kb.audit.check import MAX_PLACES, check, found
-from kb.audit.corpus import Audited, Corpus
+from kb.audit.corpus import Audited, Corpus, shared
 from kb.audit.meaning.entries import following
 from kb.audit.structure.outline import RECORDS
 from kb.model import Concept, Finding, FoundAt, Lines, Mention, Passage
@@ -100,6 +100,7 @@ def _explained(audited: Audited, passage: Passage) -> Mapping[str, int]:
     return dict.fromkeys(defined, DEFINED) | dict.fromkeys(glossed, GLOSSED)
 
 
+@shared
 def _names(corpus: Corpus) -> Mapping[str, _Names]:
     found_: dict[str, _Names] = defaultdict(_Names)
     for audited in corpus.documents:
