@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, wraps
+from functools import cached_property, partial, wraps
 from pathlib import Path
 from typing import TypeVar
 
+from kb.cache import Cache, code_version
 from kb.digest.load import load_glossary, load_predicates, load_rules, load_timings, sources_dir
+from kb.graph.plain import from_plain, to_plain
 from kb.graph.read import ReadDocument
 from kb.model import Concept, Document, FoundAt, Lines, Mention, Passage, Predicate, Rule, Source, Statement, Timing
 from kb.store.snapshot import Snapshot
 from kb.text import text_hash
 
+READ = "read"
+"""Of the cache's entries: documents read back from their graphs."""
 QUOTED = 160
 """Code points of a quote in a finding, at most."""
 
@@ -154,13 +158,29 @@ class Corpus:
         return frozenset(s for d in self.documents for s in d.source.supersedes)
 
 
-def read_corpus(snapshot: Snapshot, *, sources: Path | None = None) -> Corpus:
-    """The corpus of a snapshot, every document read back from its graph.
+def read_corpus(snapshot: Snapshot, *, sources: Path | None = None, home: Path | None = None) -> Corpus:
+    """The corpus of a snapshot, every document read back from its graph; with a home, as `read_kept` does.
 
     Raises SnapshotError if the graph is damaged, BadData if our own data is unsound.
     """
-    documents = tuple(Audited(read=snapshot.document(name)) for name in sorted(snapshot.manifest.sources))
+    read = partial(read_kept, snapshot, home) if home else snapshot.document
+    documents = tuple(Audited(read=read(name)) for name in sorted(snapshot.manifest.sources))
     return corpus_of(documents, sources_dir(sources))
+
+
+def read_kept(snapshot: Snapshot, home: Path, source: str) -> ReadDocument:
+    """A document of a snapshot of a home as it was read before, if its graph is the same; else read back, and kept.
+
+    Raises SnapshotError if the graph has to be read and is damaged.
+    """
+    cache = Cache(home, READ, version=code_version("kb.graph", "kb.model"))
+    mark = f"{source}\0{snapshot.manifest.graphs.get(source, '')}"
+    body = cache.get(mark)
+    if body is not None:
+        return from_plain(body)
+    read = snapshot.document(source)
+    cache.put(mark, to_plain(read))
+    return read
 
 
 def corpus_of(documents: tuple[Audited, ...], folder: Path) -> Corpus:

@@ -30,7 +30,13 @@ SHORT = 40
 """Code points under which a passage is a label and no statement."""
 
 
-@check("E205", family="evidence", severity="warning", says="The document itself says that a statement goes beyond its source.")
+@check(
+    "E205",
+    family="evidence",
+    across=True,
+    severity="warning",
+    says="The document itself says that a statement goes beyond its source.",
+)
 def beyond_source(corpus: Corpus) -> Iterator[Finding]:
     """Passages that admit an extrapolation or that their source does not treat the matter, with who states it as settled."""
     entries = entries_of(corpus)

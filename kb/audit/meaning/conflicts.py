@@ -47,7 +47,7 @@ def _prevailing(corpus: Corpus, entries: Entries, stronger: Rule) -> str:
     return f" {named(corpus, entries.sources(stronger)[:1])} prevails: {stronger.prevails.rstrip('.')}."
 
 
-@check("M301", family="meaning", severity="error", says="Two passages state opposite rules.")
+@check("M301", family="meaning", across=True, severity="error", says="Two passages state opposite rules.")
 def contradiction(corpus: Corpus) -> Iterator[Finding]:
     """Opposed entries that count in one territory and at one time."""
     entries = entries_of(corpus)
@@ -58,7 +58,7 @@ def contradiction(corpus: Corpus) -> Iterator[Finding]:
         yield found("M301", _opposed(entries, weaker, stronger), what, SETTLE)
 
 
-@check("M302", family="meaning", severity="warning", says="An older edition states a rule that has changed since.")
+@check("M302", family="meaning", across=True, severity="warning", says="An older edition states a rule that has changed since.")
 def superseded(corpus: Corpus) -> Iterator[Finding]:
     """Opposed entries of which one has ended or stands in replaced documents only; ended entries beside their nearest."""
     entries = entries_of(corpus)
@@ -93,7 +93,7 @@ def _older(entries: Entries, older: Rule, newer: Rule | None) -> Finding:
 _TERRITORY = re.compile(r"\b(?:OCG|TCG)\b")
 
 
-@check("M303", family="meaning", severity="warning", says="A rule differs between OCG and TCG.")
+@check("M303", family="meaning", across=True, severity="warning", says="A rule differs between OCG and TCG.")
 def territory(corpus: Corpus) -> Iterator[Finding]:
     """Entries of one territory, with the entry of the other one or the general rule that they are tied to."""
     entries = entries_of(corpus)
@@ -118,7 +118,9 @@ def _told_apart(entries: Entries, rule: Rule, source: str) -> bool:
     return bool(cited)
 
 
-@check("M317", family="meaning", severity="info", says="An OCG and a TCG document state one rule of different reach.")
+@check(
+    "M317", family="meaning", across=True, severity="info", says="An OCG and a TCG document state one rule of different reach."
+)
 def territories_reach(corpus: Corpus) -> Iterator[Finding]:
     """Entries of which a document of each territory names a concept that the other, its headings included, leaves out."""
     entries = entries_of(corpus)
@@ -213,7 +215,11 @@ def _reserves(general: Rule, exception: Rule, entries: Entries) -> bool:
 
 
 @check(
-    "M304", family="meaning", severity="warning", says="A document states a rule without the exception that another one has."
+    "M304",
+    family="meaning",
+    across=True,
+    severity="warning",
+    says="A document states a rule without the exception that another one has.",
 )
 def exception_missing(corpus: Corpus) -> Iterator[Finding]:
     """Overriding entries that a document with the overridden entry does not have, gathered for each overridden entry."""
@@ -249,7 +255,11 @@ APART = 12
 
 
 @check(
-    "M316", family="meaning", severity="info", says="A document states a rule without reserve and its exception somewhere else."
+    "M316",
+    family="meaning",
+    across=True,
+    severity="info",
+    says="A document states a rule without reserve and its exception somewhere else.",
 )
 def exception_elsewhere(corpus: Corpus) -> Iterator[Finding]:
     """Overriding entries that the same document has in another section than the entry they override."""

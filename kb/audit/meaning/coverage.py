@@ -93,6 +93,7 @@ class _Matter:
 @check(
     "M305",
     family="meaning",
+    across=True,
     severity="info",
     says="A document treats a matter and leaves out rules on it that another one has.",
 )

@@ -89,7 +89,13 @@ class _Sides:
         return {m.target for m in mentions if m.target_kind in ("concept", "timing")}
 
 
-@check("M310", family="meaning", severity="info", says="A newer edition says a rule otherwise than the edition it replaces.")
+@check(
+    "M310",
+    family="meaning",
+    across=True,
+    severity="info",
+    says="A newer edition says a rule otherwise than the edition it replaces.",
+)
 def changed_between_editions(corpus: Corpus) -> Iterator[Finding]:
     """Passages of a replaced document whose counterpart differs in a number, a negation or a term."""
     changes: list[Finding] = []

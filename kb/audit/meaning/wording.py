@@ -61,7 +61,13 @@ def _ways(entries: Entries, rule: Rule) -> list[_Told]:
     return [w for w in ways if w.passages and len(w.text) <= WIDE]
 
 
-@check("M309", family="meaning", severity="info", says="Two documents in two languages state one rule in different strength.")
+@check(
+    "M309",
+    family="meaning",
+    across=True,
+    severity="info",
+    says="Two documents in two languages state one rule in different strength.",
+)
 def strength(corpus: Corpus) -> Iterator[Finding]:
     """Entries that one document states with a reserve (usually, possibly) and one in another language without."""
     entries = entries_of(corpus)
@@ -102,7 +108,7 @@ DEFINED_ALIKE = 0.35
 """How near in meaning two definitions of one term must be to define the same thing."""
 
 
-@check("M318", family="meaning", severity="info", says="Two documents define one term in different words.")
+@check("M318", family="meaning", across=True, severity="info", says="Two documents define one term in different words.")
 def definitions_differ(corpus: Corpus) -> Iterator[Finding]:
     """Definitions of one concept that no document in force shares, the nearest two of each: every document has its own."""
     entries = entries_of(corpus)

@@ -90,7 +90,9 @@ def _difference(one: str, other: str) -> str:
     return f"only one has “{extra[:60]}”"
 
 
-@check("S202", family="structure", severity="error", says="Text stands under a heading that it does not belong to.")
+@check(
+    "S202", family="structure", across=True, severity="error", says="Text stands under a heading that it does not belong to."
+)
 def wrong_heading(corpus: Corpus) -> Iterator[Finding]:
     """Text that stands elsewhere too, under a heading whose words it uses, while it uses none of this heading's."""
     for audited in (d for d in corpus.documents if d.source.format not in RECORDS):

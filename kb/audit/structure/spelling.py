@@ -54,7 +54,7 @@ def _better(word: str, usage: Mapping[str, int]) -> str:
     return ""
 
 
-@check("S211", family="structure", severity="info", says="A word is probably misspelled.")
+@check("S211", family="structure", across=True, severity="info", says="A word is probably misspelled.")
 def misspelled(corpus: Corpus) -> Iterator[Finding]:
     """Words that neither the dictionary nor the vocabulary nor the documents' usage knows, where a known one is near.
 
