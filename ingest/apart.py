@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ingest.prepare import Made, make
+from ingest.prepare import Made
 from ingest.registry import Identified, Registry, identify
 from ingest.remembered import Found, Remembered
 from kb.errors import BadInput, RulingsError
@@ -72,5 +72,7 @@ def _known(home: Path, sources: Path) -> Remembered:
 
 
 def _made(source: Source, data: bytes, home: Path, sources: Path) -> tuple[Made, Found]:
+    from ingest.make import make
+
     known = _known(home, sources)
     return make(source, data, known), known.made()
