@@ -89,7 +89,7 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
     files = find_files(order.paths) if order.paths else ()
     if (order.overrides or {}).get("id") and len(files) > 1:
         raise BadInput(f"--id names one document, but {len(files)} files are given. Build them one by one.")
-    encoder = load_encoder(order.encoder)
+    encoder = load_encoder(order.encoder, later=True)
     with seldom_collected(), build_snapshot(home, store=order.store) as draft, Apart() as apart:
         library, known = Library(draft.home, folder), Remembered(draft.home, folder)
         _forget(library, CardLibrary(draft.home), order.remove)

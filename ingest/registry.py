@@ -31,6 +31,11 @@ class Registry:
     origins: Mapping[str, Origin] = field(default_factory=dict)
     """By id, where the documents were built from, as far as that is known."""
 
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids of all."""
+        return frozenset(s.id for s in self.sources)
+
     def by_id(self, source_id: str) -> Source | None:
         """The document with this id."""
         return next((s for s in self.sources if s.id == source_id), None)
@@ -103,11 +108,11 @@ def identify(
     findings: tuple[Finding, ...] = ()
     source = known
     if known is None:
-        from ingest.unknown import known_rulings, unknown
+        from ingest.unknown import unknown
 
-        known = asked if "id" in chosen else at or registry.by_file(name) or known_rulings(data, registry)
+        known = asked if "id" in chosen else at or registry.by_file(name) or _known_rulings(data, registry)
         findings = (_differs(known),) if known and known.sha256 else ()
-        source = _as_it_is_now(known, name, data, registry) if known else unknown(name, data, registry)
+        source = _as_it_is_now(known, name, data, registry) if known else unknown(name, data, registry.ids)
     assert source is not None
     return Identified(replace(source, **{**chosen, "sha256": sha256}), known is not None, findings)  # type: ignore[arg-type]
 
@@ -119,10 +124,19 @@ def _as_it_is_now(known: Source, name: str, data: bytes, registry: Registry) -> 
         return known
     from ingest.unknown import unknown
 
-    now = unknown(name, data, registry)
+    now = unknown(name, data, registry.ids)
     silent = Source(id="", file="", title="", lang=now.lang)
     told = [k for k in TOLD if k == "lang" or getattr(now, k) != getattr(silent, k)]
     return replace(known, **{key: getattr(now, key) for key in told if key not in origin.said})
+
+
+def _known_rulings(data: bytes, registry: Registry) -> Source | None:
+    """The collection of official rulings these are an other state of, whatever the file is called."""
+    from ingest.unknown import rulings
+
+    told = rulings(data)
+    known = registry.by_id(told.id) if told else None
+    return known if known and registry.free(known) else None
 
 
 def _checked(overrides: Mapping[str, str]) -> dict[str, str]:

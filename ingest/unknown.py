@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 
 from ingest.readers import docx, epub, faq_json, pdf, qa_json
 from ingest.readers._decode import decode
@@ -14,9 +14,6 @@ from ingest.segment import slug
 from kb.lang.detect import detect
 from kb.model import Source
 from kb.plain import clipped
-
-if TYPE_CHECKING:
-    from ingest.registry import Registry
 
 _HEAD = 1 << 16
 _ID_BYTES = 200
@@ -29,22 +26,15 @@ _TITLES = (
 )
 
 
-def known_rulings(data: bytes, registry: Registry) -> Source | None:
-    """The collection of official rulings these are an other state of, whatever the file is called."""
-    rulings = _rulings(data)
-    known = registry.by_id(rulings.id) if rulings else None
-    return known if known and registry.free(known) else None
-
-
-def _rulings(data: bytes) -> Source | None:
+def rulings(data: bytes) -> Source | None:
     """What official Q&As, or official FAQs of cards, are by themselves; None for anything else."""
     return next((reader.source(data) for reader in (qa_json, faq_json) if reader.claims(data)), None)
 
 
-def unknown(name: str, data: bytes, registry: Registry) -> Source:
-    """What a file tells of itself, with an id that no document has. Raises BadInput if it cannot be read."""
-    if rulings := _rulings(data):
-        return replace(rulings, id=_free_id(rulings.id, registry), file=name)
+def unknown(name: str, data: bytes, taken: Collection[str]) -> Source:
+    """What a file tells of itself, with an id that is not `taken`. Raises BadInput if it cannot be read."""
+    if known := rulings(data):
+        return replace(known, id=_free_id(known.id, taken), file=name)
     text = _text(name, data)
     stem = PurePosixPath(name).with_suffix("").as_posix()
     ahead = front(text)
@@ -52,7 +42,7 @@ def unknown(name: str, data: bytes, registry: Registry) -> Source:
     said = dict(ahead.says if ahead else fields(text) if name.lower().endswith((".rst", ".rest")) else {})
     said |= epub.said(data, name) if epub.claims(data, name) else {}
     title = said.pop("title", "") or _title(body[:_HEAD]) or PurePosixPath(name).stem
-    source_id = _free_id(clipped(slug(stem), _ID_BYTES).strip("-_"), registry)
+    source_id = _free_id(clipped(slug(stem), _ID_BYTES).strip("-_"), taken)
     return replace(Source(id=source_id, file=name, title=title, lang=detect(body)), **said)  # type: ignore[arg-type]
 
 
@@ -64,9 +54,8 @@ def _text(name: str, data: bytes) -> str:
     return packed.text_of(data, name) if packed else decode(data, name)
 
 
-def _free_id(wanted: str, registry: Registry) -> str:
+def _free_id(wanted: str, taken: Collection[str]) -> str:
     """The id itself, or with the first number that makes it one no document has."""
-    taken = {s.id for s in registry.sources}
     return next(i for i in (wanted, *(f"{wanted}-{n}" for n in range(2, len(taken) + 3))) if i not in taken)
 
 

@@ -259,7 +259,7 @@ def test_words_answer_before_vectors_are_there_and_a_stopped_build_goes_on(
     tmp_path: Path, documents: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home, encoder = tmp_path / "home", Slow()
-    monkeypatch.setattr("ingest.build.load_encoder", lambda name: encoder)
+    monkeypatch.setattr("ingest.build.load_encoder", lambda name, later: encoder)
     monkeypatch.setattr("ingest.build.AT_ONCE", 3)
     monkeypatch.setattr("kb.index.vectors.BATCH", 2)
     monkeypatch.setattr("kb.index.vectors.SAVE_EVERY", 2)

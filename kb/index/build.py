@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from kb.cache import Cache, code_version
-from kb.index.alignment import shipped_warp, warped
+from kb.index.alignment import shipped_warp
 from kb.index.concepts import build_concepts, neighbours
 from kb.index.counts import counted, joined
 from kb.index.duplicates import duplicate_groups
@@ -18,7 +18,6 @@ from kb.index.embed import embed_points
 from kb.index.encode import Encoder
 from kb.index.entry import DIGEST, Entry, Point, points_of, without_marks
 from kb.index.lexical import Postings, lexical_of, weighted_terms
-from kb.index.quantised import quantised
 from kb.index.store import Columns, Index, layout_of
 from kb.index.terms import index_terms
 from kb.index.vectors import SHIPPED, Postponed, Progress
@@ -54,10 +53,10 @@ def build_index(
     points = [p for row, entry in enumerate(entries) for p in points_of(row, entry)]
     kinds = tuple(dict.fromkeys(e.kind for e in entries))
     columns = _columns(entries, points, kinds)
-    vectors, means = embed_points(
-        entries, points, columns.group, encoder, cache_dir=cache_dir, progress=progress, postponed=postponed
-    )
     warp = shipped_warp(encoder.id) if encoder else None
+    vectors, means = embed_points(
+        entries, points, columns.group, encoder, warp=warp, cache_dir=cache_dir, progress=progress, postponed=postponed
+    )
     return Index(
         entries=tuple(entries),
         columns=columns,
@@ -69,7 +68,7 @@ def build_index(
         near=neighbours(concepts, timings),
         labels=_labels((*concepts, *timings)),
         encoder_id=encoder.id if encoder else "",
-        vectors=quantised(warped(vectors, warp)),
+        vectors=vectors,
         means=means,
         warp=warp,
     )
