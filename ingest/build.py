@@ -35,6 +35,7 @@ from kb.store.build import Draft, build_snapshot
 from kb.store.manifest import Manifest
 from kb.store.shapes import shapes_hash
 from kb.store.validate import validate
+from kb.worker import Worker
 
 AT_ONCE = 600
 """Texts that are embedded before anything can be asked: some ten seconds. If there are more, words answer meanwhile."""
@@ -77,8 +78,17 @@ class Order:
     """Where the graph is to be read from, as `kb.store.place` says; empty for where it was."""
 
 
-def build(home: Path | None, order: Order, *, sources: Path | None = None, progress: Progress | None = None) -> Report:
+def build(
+    home: Path | None,
+    order: Order,
+    *,
+    sources: Path | None = None,
+    progress: Progress | None = None,
+    worker: Worker | None = None,
+) -> Report:
     """Builds a snapshot of all documents of a home, the given ones added or replaced, and makes it current.
+
+    Documents are read in the process of the `worker`, or in one of its own.
 
     Raises BadInput for a file that cannot be used, BadData if our data or the graph is unsound, SnapshotError if another
     build is running, StoreError if the server that is to keep the graph fails; the current snapshot then stays as it is.
@@ -90,7 +100,7 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
     if (order.overrides or {}).get("id") and len(files) > 1:
         raise BadInput(f"--id names one document, but {len(files)} files are given. Build them one by one.")
     encoder = load_encoder(order.encoder, later=True)
-    with seldom_collected(), build_snapshot(home, store=order.store) as draft, Apart() as apart:
+    with seldom_collected(), build_snapshot(home, store=order.store) as draft, Apart(worker=worker) as apart:
         library, known = Library(draft.home, folder), Remembered(draft.home, folder)
         _forget(library, CardLibrary(draft.home), order.remove)
         intake = Intake(library, known, apart, order.overrides or {}, order.accept)

@@ -21,6 +21,8 @@ from kb.audit.run import all_checks, audit, identity
 from kb.cache import damaged_entries
 from kb.digest.load import digest_mark
 from kb.graph.plain import from_plain, to_plain
+from kb.graph.read import read_triples
+from kb.store.oxigraph import kept_triples
 from kb.store.snapshot import Snapshot, open_current
 
 WHOLE = "Every keeper of the tall tower lights a lamp at dusk in the winter and puts it out at dawn before the gulls come."
@@ -172,10 +174,16 @@ def test_another_program_or_digest_reads_nothing_of_it(
 
 
 def test_a_document_as_kept_is_the_one_that_was_read(home: Home) -> None:
-    home.build(cellar=CELLAR)
+    odd = (
+        'A "wick" \\ burns\tlow, at 5 < 6 & 7 > 6, in \u2028 a \x85 row; 😀 and \\u0041 and é too. In the Damage Step it rests.'
+    )
+    home.build(cellar=f"{CELLAR}\n## “Odd” [signs] \\ {{here}}\n\n{odd}\n\n| a | b |\n|---|---|\n| c | c |\n| {odd} | ✔ |\n")
     with home.snapshot() as snapshot:
         for name in snapshot.manifest.sources:
             read = snapshot.document(name)
+            triples = kept_triples(home.home, name, snapshot.manifest.graphs[name])
+            assert triples
+            assert read_triples(triples, name) == read
             assert from_plain(to_plain(read)) == read
             assert read_kept(snapshot, home.home, name) == read
             more = replace(read, document=replace(read.document, cards=(("a", "1"),)))

@@ -12,7 +12,7 @@ from typing import TypeVar
 from kb.cache import Cache, code_version
 from kb.digest.load import load_glossary, load_predicates, load_rules, load_timings, sources_dir
 from kb.graph.plain import from_plain, to_plain
-from kb.graph.read import ReadDocument
+from kb.graph.read import ReadDocument, read_triples
 from kb.model import Concept, Document, FoundAt, Lines, Mention, Passage, Predicate, Rule, Source, Statement, Timing
 from kb.store.snapshot import Snapshot
 from kb.text import text_hash
@@ -173,13 +173,15 @@ def read_kept(snapshot: Snapshot, home: Path, source: str) -> ReadDocument:
 
     Raises SnapshotError if the graph has to be read and is damaged.
     """
-    cache = Cache(home, READ, version=code_version("kb.graph", "kb.model"))
-    mark = f"{source}\0{snapshot.manifest.graphs.get(source, '')}"
-    body = cache.get(mark)
+    from kb.store.oxigraph import kept_triples
+
+    cache, mark = Cache(home, READ, version=code_version("kb.graph", "kb.model")), snapshot.manifest.graphs.get(source, "")
+    body = cache.get(f"{source}\0{mark}")
     if body is not None:
         return from_plain(body)
-    read = snapshot.document(source)
-    cache.put(mark, to_plain(read))
+    triples = kept_triples(home, source, mark)
+    read = snapshot.document(source) if triples is None else read_triples(triples, source)
+    cache.put(f"{source}\0{mark}", to_plain(read))
     return read
 
 

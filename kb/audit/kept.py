@@ -22,6 +22,7 @@ from kb.graph.read import ReadDocument
 from kb.loading import loading
 from kb.model import Finding, Lines, Source
 from kb.store.snapshot import Snapshot
+from kb.worker import Worker
 
 KIND = "audit"
 """Of the cache's entries."""
@@ -82,11 +83,13 @@ def open_audit(
     sources: Path | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     seconds: float | None = None,
+    worker: Worker | None = None,
 ) -> Made:
     """The audit of a snapshot of a home: what is kept, or else made now, kept, and said in `told`.
 
-    A kept one that is damaged is made again. Raises SnapshotError if the graph is damaged, BadSources if the digest is wrong,
-    AuditEnded if it has to be made and takes longer than `seconds`, or than the documents give it if that is None.
+    A kept one that is damaged is made again, in the process of the `worker`, if one is given. Raises SnapshotError if the
+    graph is damaged, BadSources if the digest is wrong, AuditEnded if it has to be made and takes longer than `seconds`, or
+    than the documents give it if that is None.
     """
     folder = sources_dir(sources)
     cache, mark = Cache(home, KIND, version=code_version("kb")), audit_mark(snapshot, folder)
@@ -97,7 +100,7 @@ def open_audit(
     began = time.monotonic()
     if progress:
         progress("Looking for what is wrong in the documents", 0, 1)
-    body = of_snapshot(_made, snapshot, seconds, folder, home)
+    body = of_snapshot(_made, snapshot, seconds, worker, folder, home)
     cache.put(mark, body)
     took = time.monotonic() - began
     then = "and kept" if cache.get(mark) is not None else f"but {cache.folder} cannot be written"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pyoxigraph import Quad
 
-from kb.cache import Cache, code_version, trim_cache
+from kb.cache import code_version, trim_cache
 from kb.errors import BadInput, SnapshotError
 from kb.files import sync, write_atomically
 from kb.home import writable_home
@@ -23,7 +23,7 @@ from kb.release import release
 from kb.store.coherence import check_coherence
 from kb.store.leftovers import DRAFT, TRASH, build_lock, clear_leftovers
 from kb.store.manifest import Inode, Manifest, inodes, measure
-from kb.store.oxigraph import EmbeddedStore, GraphDraft
+from kb.store.oxigraph import EmbeddedStore, GraphDraft, triples_cache
 from kb.store.place import address_of, keep_address, server_at
 from kb.store.shapes import shapes_hash
 from kb.store.snapshot import GRAPH, INDEX, LOCK, MANIFEST, POINTER, SNAPSHOTS, Snapshot, open_current
@@ -56,7 +56,7 @@ class Draft:
         self._written = False
         known = previous.manifest.graphs if previous else {}
         self._store = GraphDraft(
-            path / GRAPH, base=previous.path / GRAPH if previous else None, graphs=known, cache=Cache(home, "graph")
+            path / GRAPH, base=previous.path / GRAPH if previous else None, graphs=known, cache=triples_cache(home)
         )
 
     def put_graph(self, name: str, key: str, make: Callable[[], Iterable[Quad]]) -> bool:
