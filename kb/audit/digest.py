@@ -96,7 +96,7 @@ def _titles(passage: Passage) -> tuple[str, ...]:
 
 def _with_parents(found: Sequence[Passage], evidence: Evidence) -> list[Passage]:
     ids = {p.parent for p in found} | {p.illustrates for p in found}
-    return [*found, *(evidence.passages[n] for n in sorted(evidence.places[i] for i in ids if i in evidence.places))]
+    return [*found, *(evidence.passages[n] for n in sorted(evidence.places[i] for i in ids if i and i in evidence.places))]
 
 
 _FORBIDS = {"prohibition": False, "permission": True}

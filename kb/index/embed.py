@@ -97,7 +97,8 @@ def _questions(
 
 def _packed(found: Quantised, means: Means) -> bytes:
     file = io.BytesIO()
-    np.savez(file, codes=found.codes, scales=found.scales, **{f"mean_{lang}": mean for lang, mean in means.items()})
+    parts: dict[str, NDArray[np.generic]] = {"codes": found.codes, "scales": found.scales}
+    np.savez(file, **parts, **{f"mean_{lang}": mean for lang, mean in means.items()})  # type: ignore[arg-type]
     return file.getvalue()
 
 
