@@ -12,7 +12,7 @@ import numpy as np
 from kb.cache import Cache, code_version
 from kb.index.alignment import shipped_warp
 from kb.index.concepts import build_concepts, neighbours
-from kb.index.counts import counted, joined
+from kb.index.counts import Counts, counted, joined, together
 from kb.index.duplicates import duplicate_groups
 from kb.index.embed import embed_points
 from kb.index.encode import Encoder
@@ -113,11 +113,17 @@ def _lexical(entries: Sequence[Entry], points: Sequence[Point], cache_dir: Path 
     def count(of: Sequence[Point]) -> list[list[str]]:
         return [weighted_terms(terms(p.text), _context(entries[p.entry], p, terms)) for p in of]
 
+    def given(of: Sequence[Point]) -> list[str]:
+        return ["\1".join((p.text, *_around(entries[p.entry], p))) for p in of]
+
+    def by_topic(of: Sequence[Point]) -> Counts:
+        topics = (tuple(group) for _, group in groupby(of, key=lambda p: entries[p.entry].topic))
+        return joined(counted(cache, given(own), partial(count, own)) for own in topics)
+
     parts = []
-    for _, group in groupby(points, key=lambda p: (entries[p.entry].source, entries[p.entry].topic)):
+    for source, group in groupby(points, key=lambda p: entries[p.entry].source):
         own = tuple(group)
-        given = ["\1".join((p.text, *_around(entries[p.entry], p))) for p in own]
-        parts.append(counted(cache, given, partial(count, own)))
+        parts.append(together(cache, given(own), partial(by_topic, own)) if source == DIGEST else by_topic(own))
     return lexical_of(joined(parts), [(p.lang, p.ask >= 0) for p in points])
 
 
