@@ -84,7 +84,9 @@ def audit(
         if every or any(checks[c].off for c in codes):
             with progress_bar() as tell:
                 tell("Looking for what is wrong in the documents", 0, 1)
-                found = tuple(of_snapshot(findings_of, snapshot, seconds, sources_dir(sources), tuple(codes), every=every))
+                found = tuple(
+                    of_snapshot(findings_of, snapshot, seconds, None, sources_dir(sources), tuple(codes), every=every)
+                )
         findings = chosen(found, codes=codes, sources=source or (), least=severity)
         if not all_:
             findings = _open(findings, corpus, home, sources)

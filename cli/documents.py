@@ -14,6 +14,7 @@ from cli.options import Home, Json, Sources, Store
 
 if TYPE_CHECKING:
     from ingest.build import Report
+    from kb.worker import Worker
 
 STANDARD = "standard"
 """Instead of an order: the one of `kb.model.AUTHORITIES`."""
@@ -56,8 +57,10 @@ def build(
     A file of a folder that cannot be read is left out: one line says why, and the exit status is 2. A document whose file is
     gone from a folder that is built again is taken out, and that is said.
     """
+    from ingest.apart import MEMORY
     from ingest.build import Order
     from ingest.build import build as run
+    from kb.worker import Worker
 
     overrides = {
         "id": source_id, "title": title, "lang": lang, "edition": edition, "authority": authority, "territory": territory,
@@ -75,18 +78,19 @@ def build(
     )
     from cli.progress import progress_bar
 
-    with progress_bar() as tell:
-        report = run(home, order, sources=sources, progress=tell)
-    _print_report(report, as_json)
-    if not no_audit:
-        _audit(home, sources, quiet=as_json)
+    with Worker(memory=MEMORY) as worker:
+        with progress_bar() as tell:
+            report = run(home, order, sources=sources, progress=tell, worker=worker)
+        _print_report(report, as_json)
+        if not no_audit:
+            _audit(home, sources, worker, quiet=as_json)
     left_out = [f for f in report.findings if f.severity == "error"]
     for finding in left_out:
         fail(f"{finding.message} {finding.hint}")
     return 2 if left_out else 0
 
 
-def _audit(home: Path | None, sources: Path | None, *, quiet: bool = False) -> None:
+def _audit(home: Path | None, sources: Path | None, worker: Worker | None = None, *, quiet: bool = False) -> None:
     """Makes the audit of what was built, unless one is kept, so that nobody waits for it later; one that takes too long is
     told and left."""
     from cli.audited import open_made
@@ -99,7 +103,7 @@ def _audit(home: Path | None, sources: Path | None, *, quiet: bool = False) -> N
         return
     with snapshot:
         try:
-            found = len(open_made(snapshot, home, sources, tell=False).findings)
+            found = len(open_made(snapshot, home, sources, tell=False, worker=worker).findings)
             told = f"{found} findings in the documents: `rulings audit` lists them"
         except AuditEnded as error:
             told = str(error)

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ingest.analysed import Analysed, from_plain, to_plain
+from ingest.annotated import Annotated
 from ingest.extract import extract
 from kb.lang.link import Linker
 from kb.lang.modality import read_modality
 from kb.lang.sentences import sentences
 from kb.memo import Memo
-from kb.model import Document, Lang, Mention, Passage, Statement
+from kb.model import Document, Lang, Mention, Passage
 
 FEW = 100
 """Passages that are read without spaCy."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Annotated:
-    """Mentions and statements of one document, in order of its passages."""
-
-    mentions: tuple[Mention, ...]
-    statements: tuple[Statement, ...]
 
 
 def annotate(document: Document, linker: Linker, memo: Memo | None = None) -> Annotated:

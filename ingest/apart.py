@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ingest.prepare import Made, make
+from ingest.prepare import Made
 from ingest.registry import Identified, Registry, identify
 from ingest.remembered import Found, Remembered
 from kb.errors import BadInput, RulingsError
@@ -19,14 +19,17 @@ SECONDS = 60.0
 """How long any file may take."""
 _BYTES = 5_000
 """Of a large file, how many bytes give it a second more; a text takes a fifth of that."""
-_MEMORY = 4 * GIGABYTE
+MEMORY = 4 * GIGABYTE
+"""Bytes that such a process may take."""
 
 
 class Apart:
     """Identifies and prepares files in another process, which is started when first needed. Use it as a context manager."""
 
-    def __init__(self, *, seconds: float = SECONDS) -> None:
-        self._worker = Worker(memory=_MEMORY)
+    def __init__(self, *, seconds: float = SECONDS, worker: Worker | None = None) -> None:
+        """`worker`: whose process it is, if it is to outlive this."""
+        self._lent = worker is not None
+        self._worker = worker or Worker(memory=MEMORY)
         self._seconds = seconds
 
     def identify(
@@ -59,7 +62,8 @@ class Apart:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._worker.close()
+        if not self._lent:
+            self._worker.close()
 
 
 def _identified(path: Path, data: bytes, registry: Registry, overrides: Mapping[str, str] | None, name: str) -> Identified:
@@ -72,5 +76,7 @@ def _known(home: Path, sources: Path) -> Remembered:
 
 
 def _made(source: Source, data: bytes, home: Path, sources: Path) -> tuple[Made, Found]:
+    from ingest.make import make
+
     known = _known(home, sources)
     return make(source, data, known), known.made()

@@ -19,7 +19,7 @@ from ingest.official import put_official
 from ingest.prepare import Prepared, Summary
 from ingest.registry import identify
 from ingest.remembered import Remembered
-from kb.cache import Cache, code_version, trim_cache
+from kb.cache import Cache, code_version
 from kb.cards.store import FILE, CardStore
 from kb.digest.load import digest_mark, load_glossary, load_rules, load_timings, sources_dir
 from kb.errors import BadInput, SnapshotError, UnknownName
@@ -27,6 +27,7 @@ from kb.graph import graph_of_cards, graph_of_citations, graph_of_document, grap
 from kb.graph.names import CITATIONS
 from kb.index import Entry, build_index, rule_entries, save_index
 from kb.index.encode import DEFAULT_ENCODER, Encoder, load_encoder
+from kb.index.entry import DIGEST, to_json
 from kb.index.vectors import Postponed
 from kb.law.rules import check_when
 from kb.model import Finding
@@ -35,6 +36,7 @@ from kb.store.build import Draft, build_snapshot
 from kb.store.manifest import Manifest
 from kb.store.shapes import shapes_hash
 from kb.store.validate import validate
+from kb.worker import Worker
 
 AT_ONCE = 600
 """Texts that are embedded before anything can be asked: some ten seconds. If there are more, words answer meanwhile."""
@@ -77,8 +79,17 @@ class Order:
     """Where the graph is to be read from, as `kb.store.place` says; empty for where it was."""
 
 
-def build(home: Path | None, order: Order, *, sources: Path | None = None, progress: Progress | None = None) -> Report:
+def build(
+    home: Path | None,
+    order: Order,
+    *,
+    sources: Path | None = None,
+    progress: Progress | None = None,
+    worker: Worker | None = None,
+) -> Report:
     """Builds a snapshot of all documents of a home, the given ones added or replaced, and makes it current.
+
+    Documents are read in the process of the `worker`, or in one of its own.
 
     Raises BadInput for a file that cannot be used, BadData if our data or the graph is unsound, SnapshotError if another
     build is running, StoreError if the server that is to keep the graph fails; the current snapshot then stays as it is.
@@ -89,8 +100,8 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
     files = find_files(order.paths) if order.paths else ()
     if (order.overrides or {}).get("id") and len(files) > 1:
         raise BadInput(f"--id names one document, but {len(files)} files are given. Build them one by one.")
-    encoder = load_encoder(order.encoder)
-    with seldom_collected(), build_snapshot(home, store=order.store) as draft, Apart() as apart:
+    encoder = load_encoder(order.encoder, later=True)
+    with seldom_collected(), build_snapshot(home, store=order.store) as draft, Apart(worker=worker) as apart:
         library, known = Library(draft.home, folder), Remembered(draft.home, folder)
         _forget(library, CardLibrary(draft.home), order.remove)
         intake = Intake(library, known, apart, order.overrides or {}, order.accept)
@@ -107,7 +118,6 @@ def build(home: Path | None, order: Order, *, sources: Path | None = None, progr
             manifest = work.publish(draft, tell, postponed)
             changed = tuple(draft.changed_graphs)
             known.save()
-            trim_cache(draft.home)
         else:
             draft.keep_previous(tell)
     if postponed.texts:
@@ -270,6 +280,17 @@ def _entries(prepared: Sequence[Prepared], known: Remembered, folder: Path) -> l
     return found
 
 
+def _written(home: Path, entries: Sequence[Entry], work: _Work) -> dict[str, str]:
+    """The digest's entries, each as the line of JSON that is kept of it."""
+    own = [e for e in entries if e.source == DIGEST]
+    mark = f"{digest_mark(work.folder)} {work.known.vocabulary}"
+    body = Cache(home, "documents", version=code_version("ingest", "kb")).get_or_make(
+        mark, lambda: "\n".join(map(to_json, own)).encode("utf-8", "surrogatepass")
+    )
+    lines = body.decode("utf-8", "surrogatepass").split("\n")
+    return dict(zip((e.id for e in own), lines, strict=True)) if len(lines) == len(own) else {}
+
+
 def _write(draft: Draft, entries: list[Entry], work: _Work, tell: Progress, postponed: Postponed | None) -> None:
     """The graph and the index, side by side: Oxigraph leaves the interpreter free."""
     with ThreadPoolExecutor(max_workers=1) as beside:
@@ -285,5 +306,5 @@ def _write(draft: Draft, entries: list[Entry], work: _Work, tell: Progress, post
         )
         replaced = {e.id for e in entries if e.superseded_by}
         written = {i: line for p in work.prepared for i, line in p.written.items() if i not in replaced}
-        save_index(index, draft.index_path, written)
+        save_index(index, draft.index_path, written | _written(draft.home, entries, work))
         graph.result()

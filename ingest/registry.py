@@ -6,18 +6,13 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from ingest.origins import Origin
-from ingest.readers import docx, epub, faq_json, pdf, qa_json
-from ingest.readers._decode import decode
-from ingest.readers._front import fields, front
 from ingest.registry_file import CHOICES, forget, read_entries, remember, rewrite
-from ingest.segment import slug
 from kb.errors import BadInput
-from kb.lang.detect import detect
 from kb.model import Finding, Source
-from kb.plain import clipped, encodable
+from kb.plain import encodable
 
 __all__ = ["OVERRIDES", "TOLD", "Identified", "Registry", "forget", "identify", "load_registry", "remember", "rewrite"]
 
@@ -26,15 +21,6 @@ OVERRIDES = ("id", "title", "lang", "edition", "issued", "publisher", "authority
 TOLD = ("title", "lang", "issued", "publisher", "edition", "url", "authority", "territory")
 """What is told from a text."""
 _ID = re.compile(r"[\w][\w.-]*")
-_HEAD = 1 << 16
-_ID_BYTES = 200
-"""An id names a folder, and no file system takes names longer than 255 bytes."""
-_TITLES = (
-    re.compile(r"<title[^>]*>\s*(?P<title>[^<]{1,200}?)\s*</title>", re.I),
-    re.compile(r"<h1[^>]*>\s*(?P<title>[^<]{1,200}?)\s*</h1>", re.I),
-    re.compile(r"^[ \t]{0,3}#{1,6}[ \t]*(?P<title>[^\s#].{0,199}?)[ \t]*#*[ \t]*\r?$", re.M),
-    re.compile(r"^(?P<title>\S.{0,199}?)[ \t]*\r?\n([=\-~^\"*#+`])\2{2,}[ \t]*\r?$", re.M),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +30,11 @@ class Registry:
     sources: tuple[Source, ...] = ()
     origins: Mapping[str, Origin] = field(default_factory=dict)
     """By id, where the documents were built from, as far as that is known."""
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids of all."""
+        return frozenset(s.id for s in self.sources)
 
     def by_id(self, source_id: str) -> Source | None:
         """The document with this id."""
@@ -117,9 +108,11 @@ def identify(
     findings: tuple[Finding, ...] = ()
     source = known
     if known is None:
+        from ingest.unknown import unknown
+
         known = asked if "id" in chosen else at or registry.by_file(name) or _known_rulings(data, registry)
         findings = (_differs(known),) if known and known.sha256 else ()
-        source = _as_it_is_now(known, name, data, registry) if known else _unknown(name, data, registry)
+        source = _as_it_is_now(known, name, data, registry) if known else unknown(name, data, registry.ids)
     assert source is not None
     return Identified(replace(source, **{**chosen, "sha256": sha256}), known is not None, findings)  # type: ignore[arg-type]
 
@@ -129,10 +122,21 @@ def _as_it_is_now(known: Source, name: str, data: bytes, registry: Registry) -> 
     origin = registry.origins.get(known.id)
     if origin is None:
         return known
-    now = _unknown(name, data, registry)
+    from ingest.unknown import unknown
+
+    now = unknown(name, data, registry.ids)
     silent = Source(id="", file="", title="", lang=now.lang)
     told = [k for k in TOLD if k == "lang" or getattr(now, k) != getattr(silent, k)]
     return replace(known, **{key: getattr(now, key) for key in told if key not in origin.said})
+
+
+def _known_rulings(data: bytes, registry: Registry) -> Source | None:
+    """The collection of official rulings these are an other state of, whatever the file is called."""
+    from ingest.unknown import rulings
+
+    told = rulings(data)
+    known = registry.by_id(told.id) if told else None
+    return known if known and registry.free(known) else None
 
 
 def _checked(overrides: Mapping[str, str]) -> dict[str, str]:
@@ -156,52 +160,3 @@ def _differs(source: Source) -> Finding:
         source=source.id,
         key="sha256",
     )
-
-
-def _known_rulings(data: bytes, registry: Registry) -> Source | None:
-    """The collection of official rulings these are an other state of, whatever the file is called."""
-    rulings = _rulings(data)
-    known = registry.by_id(rulings.id) if rulings else None
-    return known if known and registry.free(known) else None
-
-
-def _rulings(data: bytes) -> Source | None:
-    """What official Q&As, or official FAQs of cards, are by themselves; None for anything else."""
-    return next((reader.source(data) for reader in (qa_json, faq_json) if reader.claims(data)), None)
-
-
-def _unknown(name: str, data: bytes, registry: Registry) -> Source:
-    if rulings := _rulings(data):
-        return replace(rulings, id=_free_id(rulings.id, registry), file=name)
-    text = _text(name, data)
-    stem = PurePosixPath(name).with_suffix("").as_posix()
-    ahead = front(text)
-    body = text[ahead.span.end :] if ahead else text
-    said = dict(ahead.says if ahead else fields(text) if name.lower().endswith((".rst", ".rest")) else {})
-    said |= epub.said(data, name) if epub.claims(data, name) else {}
-    title = said.pop("title", "") or _title(body[:_HEAD]) or PurePosixPath(name).stem
-    source_id = _free_id(clipped(slug(stem), _ID_BYTES).strip("-_"), registry)
-    return replace(Source(id=source_id, file=name, title=title, lang=detect(body)), **said)  # type: ignore[arg-type]
-
-
-def _text(name: str, data: bytes) -> str:
-    """What can be told of a document from: of a PDF its first page."""
-    if data.startswith(b"%PDF"):
-        return pdf.first_page(data, name)
-    packed = next((reader for reader in (docx, epub) if reader.claims(data, name)), None)
-    return packed.text_of(data, name) if packed else decode(data, name)
-
-
-def _free_id(wanted: str, registry: Registry) -> str:
-    """The id itself, or with the first number that makes it one no document has."""
-    taken = {s.id for s in registry.sources}
-    return next(i for i in (wanted, *(f"{wanted}-{n}" for n in range(2, len(taken) + 3))) if i not in taken)
-
-
-def _title(head: str) -> str:
-    """The first heading of a text in any of the formats, else its first line if that is short, else nothing."""
-    found = [m for pattern in _TITLES if (m := pattern.search(head))]
-    if found:
-        return " ".join(min(found, key=lambda m: m.start())["title"].split())
-    first = next((line.strip() for line in head.split("\n") if line.strip() and not line.startswith("Link: ")), "")
-    return first if len(first) <= 80 else ""

@@ -133,15 +133,18 @@ def trim_cache(home: Path, *, limit: int = 1 << 30) -> int:
         if total - removed <= limit:
             break
         with contextlib.suppress(OSError):
-            path.unlink()
+            Path(path).unlink()
             removed += size
     return removed
 
 
-def _entries(folder: Path) -> Iterator[tuple[int, int, Path]]:
+def _entries(folder: Path | str) -> Iterator[tuple[int, int, str]]:
     """Last use in nanoseconds, size in bytes and path of every entry."""
-    for path in folder.rglob("*"):
-        with contextlib.suppress(OSError):
-            if path.is_file():
-                status = path.stat()
-                yield status.st_mtime_ns, status.st_size, path
+    with contextlib.suppress(OSError), os.scandir(folder) as found:
+        for one in found:
+            if one.is_dir(follow_symlinks=False):
+                yield from _entries(one.path)
+            else:
+                with contextlib.suppress(OSError):
+                    status = one.stat()
+                    yield status.st_mtime_ns, status.st_size, one.path

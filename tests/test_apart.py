@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest import prepare
+from ingest import make
 from ingest.apart import Apart
 from ingest.registry import Registry
 from ingest.remembered import Remembered
@@ -79,16 +79,16 @@ def test_what_another_process_found_in_texts_is_known_here(apart: Apart, monkeyp
 
 
 def test_a_document_of_too_many_passages_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prepare, "MOST_PASSAGES", 3)
+    monkeypatch.setattr(make, "MOST_PASSAGES", 3)
     with pytest.raises(BadInput, match=r"^a\.md: 4 passages, 3 at most\. Split the file\.$"):
-        prepare.make(Source(id="a", file="a.md", title="A", lang="en"), b"A lamp.\n\nB lamp.\n\nC lamp.\n\nD lamp.\n", known())
+        make.make(Source(id="a", file="a.md", title="A", lang="en"), b"A lamp.\n\nB lamp.\n\nC lamp.\n\nD lamp.\n", known())
 
 
 def test_a_document_whose_graph_this_machine_has_no_memory_for_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     source, text = Source(id="a", file="a.md", title="A", lang="en"), b"The Damage Step.\n\nThe Damage Step.\n"
-    annotated = prepare.make(source, text, known()).annotated
+    annotated = make.make(source, text, known()).annotated
     found = len(annotated.mentions) + len(annotated.statements)
     assert found > 1
     monkeypatch.setattr("os.sysconf", {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": 10}.__getitem__)
     with pytest.raises(BadInput, match=rf"^a\.md: {found} names and statements, 1 at most\. Split the file\.$"):
-        prepare.make(source, text, known())
+        make.make(source, text, known())

@@ -183,7 +183,7 @@ def test_one_that_takes_too_long_is_one_line_and_may_be_given_longer(
 
 def test_what_breaks_down_over_a_document_is_one_line(snapshot: Snapshot) -> None:
     with pytest.raises(AuditEnded, match=r"was ended, it broke down \(exit status 3\)\. Give it longer"):
-        of_snapshot(_broken, snapshot, None)
+        of_snapshot(_broken, snapshot, None, None)
 
 
 def _broken(snapshot: Snapshot) -> None:

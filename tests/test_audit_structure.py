@@ -24,6 +24,7 @@ from real_documents import IDS, real
 from ingest.readers import markdown, wiki_dump, zh_notes
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.run import all_checks, audit
+from kb.audit.structure import dictionary
 from kb.digest.load import load_glossary, load_timings
 from kb.errors import BadInput
 from kb.graph.read import ReadDocument
@@ -160,6 +161,19 @@ def test_recall_on_the_real_documents() -> None:
     assert (len(hits["easy"]), len(hits["hard"])) == (64, 16)
     assert sum(hits["easy"]) / 64 >= 0.95
     assert sum(hits["hard"]) / 16 >= 0.7
+
+
+def test_words_asked_of_the_dictionary_are_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dictionary, "user_cache_dir", lambda *_, **__: str(tmp_path))
+    dictionary._said.cache_clear()
+    first = dictionary.known("lantern"), dictionary.known("lantrn"), dictionary.near("lantrn")
+    assert first[:2] == (True, False)
+    assert [word for word, _ in first[2]] == ["lantern"]
+    dictionary.remember()
+    dictionary._said.cache_clear()
+    monkeypatch.setattr(dictionary, "_dictionary", None)
+    assert (dictionary.known("lantern"), dictionary.known("lantrn"), dictionary.near("lantrn")) == first
+    dictionary._said.cache_clear()
 
 
 def test_an_editor_is_not_flooded() -> None:

@@ -15,6 +15,7 @@ from ingest.build import Order, Report, build
 from ingest.library import Library
 from kb.digest.load import sources_dir
 from kb.errors import BadInput, UnknownName
+from kb.index import open_index
 from kb.index.encode import Vectors
 from kb.store.snapshot import open_current
 from query.card import search
@@ -228,6 +229,21 @@ def test_nothing_changed_makes_no_new_snapshot(home: Path, documents: Path) -> N
     assert run(home, documents).snapshot != first.snapshot
 
 
+def test_an_index_built_after_a_change_is_the_one_built_from_nothing(home: Path, documents: Path, tmp_path: Path) -> None:
+    run(home, documents)
+    (documents / "lantern.md").write_text(ENGLISH.replace("300", "400"), "utf-8")
+    run(home, documents, accept=["lantern"])
+    run(tmp_path / "fresh", documents)
+    found = []
+    for place in (home, tmp_path / "fresh"):
+        snapshot = open_current(place)
+        assert snapshot is not None
+        with snapshot:
+            index = open_index(snapshot.index_path)
+        found.append([list(index.entries), index.lexical.vocabulary, index.lexical.shares.tolist()])
+    assert found[0] == found[1]
+
+
 def test_a_damaged_snapshot_is_made_anew_although_nothing_changed(home: Path, documents: Path) -> None:
     first = run(home, documents)
     path = home / "snapshots" / first.snapshot / "index" / "meta.json"
@@ -259,7 +275,7 @@ def test_words_answer_before_vectors_are_there_and_a_stopped_build_goes_on(
     tmp_path: Path, documents: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home, encoder = tmp_path / "home", Slow()
-    monkeypatch.setattr("ingest.build.load_encoder", lambda name: encoder)
+    monkeypatch.setattr("ingest.build.load_encoder", lambda name, later: encoder)
     monkeypatch.setattr("ingest.build.AT_ONCE", 3)
     monkeypatch.setattr("kb.index.vectors.BATCH", 2)
     monkeypatch.setattr("kb.index.vectors.SAVE_EVERY", 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from kb.index.encode import bounded, load_encoder
 from kb.index.entry import from_json, points_of, to_json, without_marks
 from kb.index.lexical import K1, TEXT_WEIGHT, B, build_lexical
 from kb.index.rewording import learn_rewordings, stand_ins, write_rewordings
+from kb.index.store import Index
 from kb.index.terms import index_terms
 from kb.index.vectors import centred, read_vectors, text_key, vectors_for, write_vectors
 from kb.model import Ask, Cite, Document, Lang, Lines, Passage, Rule, Source, Span
@@ -110,6 +112,41 @@ def test_an_index_opens_as_it_was_built(tmp_path: Path) -> None:
     assert np.array_equal(opened.concepts.scores({"lantern": 1.0}), built.concepts.scores({"lantern": 1.0}))
     with pytest.raises(IndexError):
         opened.entries[len(ENTRIES)]
+
+
+def arrays_of(index: Index, folder: Path) -> dict[str, bytes]:
+    save_index(index, folder)
+    with np.load(folder / "arrays.npz") as stored:
+        return {name: stored[name].tobytes() for name in stored.files} | {"codes": index.vectors.codes.tobytes()}
+
+
+def test_an_index_made_of_what_was_kept_is_the_one_made_of_nothing(tmp_path: Path) -> None:
+    more = replace(ENTRIES[0], id="storms.more", source="storms", texts={"en": "A storm drives ships into the bay."}, asks=())
+    build_index(ENTRIES, encoder=WordEncoder(), concepts=CONCEPTS, cache_dir=tmp_path / "cache")
+    made = {}
+    for name, cache in (("kept", tmp_path / "cache"), ("fresh", tmp_path / "none"), ("no", None)):
+        index = build_index([*ENTRIES, more], encoder=WordEncoder(), concepts=CONCEPTS, cache_dir=cache)
+        made[name] = arrays_of(index, tmp_path / name)
+    assert made["kept"] == made["fresh"]
+    assert made["kept"].keys() == made["no"].keys()
+    assert made["kept"]["lexical_shares"] == made["no"]["lexical_shares"]
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_the_same_questions_are_made_ready_once(tmp_path: Path, damaged: bool) -> None:
+    asks = {ask.en for entry in ENTRIES for ask in entry.asks if ask.en}
+    assert asks
+    first = build_index(ENTRIES, encoder=WordEncoder(), cache_dir=tmp_path)
+    for path in tmp_path.glob("vectors-*.npz"):
+        path.unlink()
+    (entry,) = (p for p in (tmp_path / "asked").rglob("*") if p.is_file())
+    if damaged:
+        entry.write_bytes(entry.read_bytes()[:-1] + b"?")
+    encoder = WordEncoder()
+    again = build_index(ENTRIES, encoder=encoder, cache_dir=tmp_path)
+    assert asks.isdisjoint(encoder.embedded) is not damaged
+    assert np.array_equal(again.vectors.codes, first.vectors.codes)
+    assert again.means.keys() == first.means.keys()
 
 
 @pytest.mark.parametrize("name", ["meta.json", "arrays.npz", "vectors.npy", "entries.sqlite"])
@@ -259,7 +296,9 @@ def test_vectors_of_another_encoder_are_not_used(tmp_path: Path) -> None:
     rows = [(text_key("fog", "passage"), np.ones(4, dtype=np.float32) / 2)]
     write_vectors(tmp_path / "v.npz", "one", rows)
     assert read_vectors(tmp_path / "v.npz", "other") == {}
-    (vector,) = read_vectors(tmp_path / "v.npz", "one").values()
+    assert read_vectors(tmp_path / "v.npz", "one", [b"another"]) == {}
+    (vector,) = read_vectors(tmp_path / "v.npz", "one", [b"another", rows[0][0]]).values()
+    assert np.array_equal(vector, read_vectors(tmp_path / "v.npz", "one")[rows[0][0]])
     assert np.allclose(vector, 0.5, atol=1e-2)
 
 
@@ -366,6 +405,11 @@ def test_what_is_embedded_is_a_bounded_beginning(text: str, limit: int) -> None:
 @pytest.mark.slow
 def test_encoders_are_chosen_by_name() -> None:
     assert load_encoder("none") is None
+    later, now = load_encoder(later=True), load_encoder()
+    assert later and now
+    assert (later.id, later.dim) == (now.id, now.dim)
+    assert np.array_equal(later.queries(["a lamp"]), now.queries(["a lamp"]))
+    assert np.array_equal(later.passages(["a lamp"]), now.passages(["a lamp"]))
     with pytest.raises(BadInput, match="no/such/model"):
         pytest.importorskip("sentence_transformers", reason="the extra sentence-transformers is not installed")
         load_encoder("no/such/model")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest.prepare import make
+from ingest.make import make
 from ingest.registry import Registry, identify
 from ingest.remembered import Remembered
 from kb.cardtext import kind_of, read

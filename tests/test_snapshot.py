@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from kb.graph import graph_of_document, graph_of_glossary, graph_of_timings
 from kb.home import home_dir, writable_home
 from kb.model import Document
 from kb.store.build import build_snapshot
-from kb.store.manifest import Manifest, file_hash, known_hash
+from kb.store.manifest import Manifest, file_hash, inodes, known_hash, measure
 from kb.store.snapshot import open_current
 
 
@@ -204,6 +205,21 @@ def test_a_checksum_is_worked_out_once_however_many_ask(tmp_path: Path, monkeypa
     with ThreadPoolExecutor(4) as pool:
         assert set(pool.map(known_hash, [path] * 4)) == {"hash"}
     assert len(made) == 1
+
+
+def test_the_checksum_of_a_linked_file_is_taken_over(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    for folder in (old, new):
+        folder.mkdir()
+    (old / "cards.bin").write_bytes(b"cards")
+    (old / "words.bin").write_bytes(b"words")
+    os.link(old / "cards.bin", new / "cards.bin")
+    (new / "words.bin").write_bytes(b"other")
+    known = {"cards.bin": (5, "as it was"), "words.bin": (5, "other words"), "gone.bin": (5, "gone")}
+    found = measure(new, known=inodes(old, known))
+    assert found == {"cards.bin": (5, "as it was"), "words.bin": (5, file_hash(new / "words.bin"))}
+    (old / "cards.bin").write_bytes(b"more cards")
+    assert measure(new, known=inodes(old, known))["cards.bin"] == (10, file_hash(new / "cards.bin")), "it is another size"
 
 
 def test_a_file_that_cannot_be_read_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

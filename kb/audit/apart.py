@@ -4,6 +4,7 @@ ends in findings or in one line."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -18,6 +19,8 @@ from kb.worker import GIGABYTE, Worker, WorkerEnded
 SECONDS, PASSAGE = 120.0, 0.1
 """How long an audit may take, and a passage more; on two busy cores a passage takes a tenth of that."""
 _MEMORY = 4 * GIGABYTE
+FEW = 20_000
+"""Passages up to which a process that has read documents is asked as well; for more, one with all its memory is."""
 _R = TypeVar("_R")
 _P = ParamSpec("_P")
 
@@ -30,18 +33,22 @@ def of_snapshot(
     function: Callable[Concatenate[Snapshot, _P], _R],
     snapshot: Snapshot,
     seconds: float | None,
+    worker: Worker | None,
     *arguments: _P.args,
     **named: _P.kwargs,
 ) -> _R:
-    """What a function says of a snapshot, called in another process. `seconds`: None for as many as the documents give it.
+    """What a function says of a snapshot, called in another process: the worker's, if there is one and the documents are few.
 
+    `seconds`: None for as many as the documents give it.
     Raises what it raises, and AuditEnded if it needs more time or memory.
     """
+    passages = snapshot.manifest.counts.get("passages", 0)
     if seconds is None:
-        seconds = SECONDS + snapshot.manifest.counts.get("passages", 0) * PASSAGE
+        seconds = SECONDS + passages * PASSAGE
+    held: AbstractContextManager[Worker] = nullcontext(worker) if worker and passages <= FEW else Worker(memory=_MEMORY)
     try:
-        with Worker(memory=_MEMORY) as worker:
-            found: _R = worker.call(
+        with held as one:
+            found: _R = one.call(
                 _opened, function, snapshot.path, snapshot.manifest, snapshot.store, arguments, named, seconds=seconds
             )
             return found

@@ -23,6 +23,8 @@ class Check:
     says: str
     """One line: what a finding of this code means."""
     run: Run
+    across: bool = False
+    """Whether it compares documents. Any other is shown one document at a time, and what it found there is kept."""
     off: str = ""
     """Why it is left out unless asked for: what its precision came to. Empty for a check that always runs."""
 
@@ -34,14 +36,16 @@ class Check:
 _CHECKS: dict[str, Check] = {}
 
 
-def check(code: str, *, family: Family, severity: Severity, says: str, off: str = "") -> Callable[[Run], Run]:
-    """Registers the decorated function as a check; `off` says why it runs only when asked for. Raises ValueError for a code
-    that is taken."""
+def check(
+    code: str, *, family: Family, severity: Severity, says: str, across: bool = False, off: str = ""
+) -> Callable[[Run], Run]:
+    """Registers the decorated function as a check; one that is not `across` documents is given one at a time, and `off` says
+    why one runs only when asked for. Raises ValueError for a code that is taken."""
 
     def register(run: Run) -> Run:
         if code in _CHECKS:
             raise ValueError(f"{code}: two checks of this code")
-        _CHECKS[code] = Check(code=code, family=family, severity=severity, says=says, run=run, off=off)
+        _CHECKS[code] = Check(code=code, family=family, severity=severity, says=says, run=run, across=across, off=off)
         return run
 
     return register

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial, wraps
 from pathlib import Path
 from typing import TypeVar
 
+from kb.cache import Cache, code_version
 from kb.digest.load import load_glossary, load_predicates, load_rules, load_timings, sources_dir
-from kb.graph.read import ReadDocument
+from kb.graph.plain import from_plain, to_plain
+from kb.graph.read import ReadDocument, read_triples
 from kb.model import Concept, Document, FoundAt, Lines, Mention, Passage, Predicate, Rule, Source, Statement, Timing
 from kb.store.snapshot import Snapshot
 from kb.text import text_hash
 
+READ = "read"
+"""Of the cache's entries: documents read back from their graphs."""
 QUOTED = 160
 """Code points of a quote in a finding, at most."""
 
@@ -98,6 +102,24 @@ class Audited:
         )
 
 
+_Of = TypeVar("_Of")
+_Made = TypeVar("_Made")
+
+
+def shared(make: Callable[[_Of], _Made]) -> Callable[[_Of], _Made]:
+    """The function, run once for each document or corpus: several checks ask for the same. What it gives stays as it is."""
+    name = f"{make.__module__}.{make.__qualname__}"
+
+    @wraps(make)
+    def made(of: _Of) -> _Made:
+        known: dict[str, _Made] = of.__dict__
+        if name not in known:
+            known[name] = make(of)
+        return known[name]
+
+    return made
+
+
 _T = TypeVar("_T", Mention, Statement)
 
 
@@ -136,13 +158,31 @@ class Corpus:
         return frozenset(s for d in self.documents for s in d.source.supersedes)
 
 
-def read_corpus(snapshot: Snapshot, *, sources: Path | None = None) -> Corpus:
-    """The corpus of a snapshot, every document read back from its graph.
+def read_corpus(snapshot: Snapshot, *, sources: Path | None = None, home: Path | None = None) -> Corpus:
+    """The corpus of a snapshot, every document read back from its graph; with a home, as `read_kept` does.
 
     Raises SnapshotError if the graph is damaged, BadData if our own data is unsound.
     """
-    documents = tuple(Audited(read=snapshot.document(name)) for name in sorted(snapshot.manifest.sources))
+    read = partial(read_kept, snapshot, home) if home else snapshot.document
+    documents = tuple(Audited(read=read(name)) for name in sorted(snapshot.manifest.sources))
     return corpus_of(documents, sources_dir(sources))
+
+
+def read_kept(snapshot: Snapshot, home: Path, source: str) -> ReadDocument:
+    """A document of a snapshot of a home as it was read before, if its graph is the same; else read back, and kept.
+
+    Raises SnapshotError if the graph has to be read and is damaged.
+    """
+    from kb.store.oxigraph import kept_triples
+
+    cache, mark = Cache(home, READ, version=code_version("kb.graph", "kb.model")), snapshot.manifest.graphs.get(source, "")
+    body = cache.get(f"{source}\0{mark}")
+    if body is not None:
+        return from_plain(body)
+    triples = kept_triples(home, source, mark)
+    read = snapshot.document(source) if triples is None else read_triples(triples, source)
+    cache.put(f"{source}\0{mark}", to_plain(read))
+    return read
 
 
 def corpus_of(documents: tuple[Audited, ...], folder: Path) -> Corpus:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from kb.model import SEARCHED_KINDS, Cite, Finding, Lines, Passage, Rule, Statement
 
@@ -12,7 +14,7 @@ MAX_LINES = 6
 _BARE = re.compile(r"[\W_]+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Evidence:
     """What is known of one present document."""
 
@@ -22,6 +24,20 @@ class Evidence:
     statements: Mapping[str, Sequence[Statement]]
     """By passage id."""
     last_line: int
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Of every passage, by id, which one it is."""
+        return {p.id: n for n, p in enumerate(self.passages)}
+
+    @cached_property
+    def on_line(self) -> Mapping[int, Sequence[int]]:
+        """Of every line, which passages touch it, boilerplate left out."""
+        touching: dict[int, list[int]] = defaultdict(list)
+        for number, passage in enumerate(self.passages):
+            for line in range(passage.lines[0], passage.lines[1] + 1) if passage.kind != "boilerplate" else ():
+                touching[line].append(number)
+        return touching
 
 
 def bare(title: str) -> str:
@@ -37,7 +53,9 @@ def same_section(cited: str, printed: Iterable[str]) -> bool:
 
 def passages_at(evidence: Evidence, lines: Lines) -> list[Passage]:
     """The passages that touch a range of lines, boilerplate left out."""
-    return [p for p in evidence.passages if p.kind != "boilerplate" and p.lines[0] <= lines[1] and lines[0] <= p.lines[1]]
+    printed = range(max(lines[0], 1), min(lines[1], evidence.last_line) + 1)
+    there = {n for line in printed for n in evidence.on_line.get(line, ())}
+    return [evidence.passages[n] for n in sorted(there)]
 
 
 def check_cites(rules: Iterable[Rule], present: Mapping[str, Evidence]) -> Iterator[Finding]:
@@ -78,7 +96,7 @@ def _titles(passage: Passage) -> tuple[str, ...]:
 
 def _with_parents(found: Sequence[Passage], evidence: Evidence) -> list[Passage]:
     ids = {p.parent for p in found} | {p.illustrates for p in found}
-    return [*found, *(p for p in evidence.passages if p.id in ids)]
+    return [*found, *(evidence.passages[n] for n in sorted(evidence.places[i] for i in ids if i and i in evidence.places))]
 
 
 _FORBIDS = {"prohibition": False, "permission": True}

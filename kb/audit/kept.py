@@ -12,13 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from kb.audit.apart import of_snapshot
-from kb.audit.corpus import Audited, Corpus, corpus_of, read_corpus
+from kb.audit.checked import found_in_each
+from kb.audit.corpus import Audited, Corpus, corpus_of, read_corpus, read_kept
+from kb.audit.plain import from_row, to_row
 from kb.audit.run import audit
 from kb.cache import Cache, code_version
 from kb.digest.load import digest_mark, sources_dir
 from kb.graph.read import ReadDocument
-from kb.model import Finding, FoundAt, Lines, Source
+from kb.loading import loading
+from kb.model import Finding, Lines, Source
 from kb.store.snapshot import Snapshot
+from kb.worker import Worker
 
 KIND = "audit"
 """Of the cache's entries."""
@@ -79,32 +83,36 @@ def open_audit(
     sources: Path | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     seconds: float | None = None,
+    worker: Worker | None = None,
 ) -> Made:
     """The audit of a snapshot of a home: what is kept, or else made now, kept, and said in `told`.
 
-    A kept one that is damaged is made again. Raises SnapshotError if the graph is damaged, BadSources if the digest is wrong,
-    AuditEnded if it has to be made and takes longer than `seconds`, or than the documents give it if that is None.
+    A kept one that is damaged is made again, in the process of the `worker`, if one is given. Raises SnapshotError if the
+    graph is damaged, BadSources if the digest is wrong, AuditEnded if it has to be made and takes longer than `seconds`, or
+    than the documents give it if that is None.
     """
     folder = sources_dir(sources)
     cache, mark = Cache(home, KIND, version=code_version("kb")), audit_mark(snapshot, folder)
     body = cache.get(mark)
     if body is not None:
-        return _opened(_parsed(body), snapshot, folder)
+        return _opened(_parsed(body), snapshot, folder, home)
     why = "what was kept is damaged" if cache.holds(mark) else "none is kept for these documents and this digest"
     began = time.monotonic()
     if progress:
         progress("Looking for what is wrong in the documents", 0, 1)
-    body = of_snapshot(_made, snapshot, seconds, folder)
+    body = of_snapshot(_made, snapshot, seconds, worker, folder, home)
     cache.put(mark, body)
     took = time.monotonic() - began
     then = "and kept" if cache.get(mark) is not None else f"but {cache.folder} cannot be written"
-    return _opened(_parsed(body), snapshot, folder, told=f"{why}: made in {took:.1f} s, {then}.")
+    return _opened(_parsed(body), snapshot, folder, home, told=f"{why}: made in {took:.1f} s, {then}.")
 
 
-def _made(snapshot: Snapshot, folder: Path) -> bytes:
+def _made(snapshot: Snapshot, folder: Path, home: Path) -> bytes:
     """An audit as it is kept."""
-    corpus = read_corpus(snapshot, sources=folder)
-    return _written(corpus, audit(corpus))
+    with loading():
+        corpus = read_corpus(snapshot, sources=folder, home=home)
+        known = found_in_each(corpus, home, snapshot.manifest.graphs, digest_mark(folder))
+        return _written(corpus, audit(corpus, known=known))
 
 
 def audit_mark(snapshot: Snapshot, folder: Path) -> str:
@@ -133,7 +141,7 @@ def _written(corpus: Corpus, findings: Iterable[Finding]) -> bytes:
         }
         for d in corpus.documents
     ]
-    body = {"findings": [asdict(f) for f in told], "documents": documents}
+    body = {"findings": [*map(to_row, told)], "documents": documents}
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
@@ -142,18 +150,9 @@ def _parsed(body: bytes) -> dict[str, Any]:
     return found
 
 
-def _opened(kept: Mapping[str, Any], snapshot: Snapshot, folder: Path, *, told: str = "") -> Made:
-    documents = tuple(Reopened(d, partial(_read, snapshot, d["source"]["id"])) for d in kept["documents"])
-    return Made(corpus=corpus_of(documents, folder), findings=tuple(_finding(row) for row in kept["findings"]), told=told)
-
-
-def _read(snapshot: Snapshot, source: str) -> ReadDocument:
-    return snapshot.document(source)
-
-
-def _finding(row: dict[str, Any]) -> Finding:
-    places = tuple(FoundAt(**{**p, "lines": Lines(*p["lines"])}) for p in row["places"])
-    return Finding(**{**row, "lines": Lines(*row["lines"]) if row["lines"] else None, "places": places})
+def _opened(kept: Mapping[str, Any], snapshot: Snapshot, folder: Path, home: Path, *, told: str = "") -> Made:
+    documents = tuple(Reopened(d, partial(read_kept, snapshot, home, d["source"]["id"])) for d in kept["documents"])
+    return Made(corpus=corpus_of(documents, folder), findings=tuple(map(from_row, kept["findings"])), told=told)
 
 
 def _range(lines: Lines) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import importlib
 import pkgutil
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kb.audit import evidence, meaning, structure
 from kb.audit.check import Check, registered
-from kb.audit.corpus import Corpus
+from kb.audit.corpus import Audited, Corpus, shared
 from kb.model import Finding, Severity
 from kb.official.store import FORMATS
 
@@ -34,23 +34,57 @@ def audit(
     sources: Collection[str] = (),
     least: Severity = "info",
     every: bool = False,
+    known: Mapping[str, Mapping[str, Sequence[Finding]]] | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> list[Finding]:
     """Findings, most severe first, then surest, then by place.
 
     `codes`: only these checks, all if empty. `sources`: only findings that touch one of these documents. `least`: none less
-    severe. `every`: with the checks that are off, which run otherwise only where `codes` names them. A finding that says of the
-    same places the same as another is left out. Records of a database (official statements and Q&As) have no structure of
-    their own: the checks of structure pass them by.
+    severe. `every`: with the checks that are off, which run otherwise only where `codes` names them. `known`: what the
+    checks that compare no documents find, by document and code, all of it for each document that is named. A finding that says
+    of the same places the same as another is left out.
     """
     checks = [c for c in all_checks().values() if (c.code in codes if codes else every or not c.off)]
     made: list[Finding] = []
-    written = replace(corpus, documents=tuple(d for d in corpus.documents if d.source.format not in FORMATS))
     for number, check in enumerate(checks):
         if progress:
             progress(f"{check.code} {check.says}", number, len(checks))
-        made += check(written if check.family == "structure" else corpus)
+        if check.across:
+            made += check(_written(corpus) if check.family == "structure" else corpus)
+        else:
+            made += _in_each(check, corpus, known or {})
     return chosen(sorted({identity(f): f for f in made}.values(), key=_rank), sources=sources, least=least)
+
+
+def _in_each(check: Check, corpus: Corpus, known: Mapping[str, Mapping[str, Sequence[Finding]]]) -> Iterator[Finding]:
+    for audited in corpus.documents:
+        found = known.get(audited.source.id)
+        yield from in_document(check, corpus, audited) if found is None else found.get(check.code, ())
+
+
+def in_document(check: Check, corpus: Corpus, audited: Audited) -> list[Finding]:
+    """What a check that compares no documents finds in one of them.
+
+    Records of a database (official statements and Q&As) have no structure of their own: the checks of structure pass them by.
+    """
+    if check.family == "structure" and audited.source.format in FORMATS:
+        return []
+    alone = _alone(corpus)
+    if audited.source.id not in alone:
+        alone[audited.source.id] = replace(corpus, documents=(audited,))
+    return list(check(alone[audited.source.id]))
+
+
+@shared
+def _alone(corpus: Corpus) -> dict[str, Corpus]:
+    """Documents as corpora of their own, as far as they have been asked for."""
+    return {}
+
+
+@shared
+def _written(corpus: Corpus) -> Corpus:
+    """The documents that are no records of a database."""
+    return replace(corpus, documents=tuple(d for d in corpus.documents if d.source.format not in FORMATS))
 
 
 def chosen(

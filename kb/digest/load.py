@@ -127,12 +127,7 @@ def _linker(folder: Path, digest: str) -> Linker:
 
 def _tables(folder: Path | None) -> tuple[Path, str]:
     path = sources_dir(folder)
-    return path, _digest(path, signature(path))
-
-
-@lru_cache(maxsize=8)
-def _digest(folder: Path, stamp: Signature) -> str:
-    return digest_mark(folder)
+    return path, digest_mark(path)
 
 
 def vocabulary_mark(folder: Path) -> str:
@@ -142,6 +137,11 @@ def vocabulary_mark(folder: Path) -> str:
 
 def digest_mark(folder: Path) -> str:
     """Stands for everything that a sources folder says: another one as soon as any of its files says something else."""
+    return _mark(folder, signature(folder))
+
+
+@lru_cache(maxsize=8)
+def _mark(folder: Path, stamp: Signature) -> str:
     return tables_hash({**read_texts(folder), **question_texts(folder), TURNING: turning_text(folder)})
 
 

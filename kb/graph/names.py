@@ -79,6 +79,7 @@ def source_graph(source: str) -> NamedNode:
     return graph_name(source)
 
 
+@lru_cache(maxsize=16384)
 def identifier(iri: str, kind: str) -> str:
     """The id that `node(kind, id)` was made from; ValueError for the name of anything else.
 

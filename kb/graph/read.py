@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -73,7 +74,15 @@ def _iri(name: str) -> str:
 def read_graph(store: GraphStore, source: str) -> ReadDocument:
     """The document of a named graph. White space between passages comes back as line feeds and spaces: offsets and lines are
     those of the original. Raises KeyError if the graph holds no such document."""
-    things = _things(store.quads(graph=source_graph(source)))
+    return _document(_things(store.quads(graph=source_graph(source))), source)
+
+
+def read_triples(triples: bytes, source: str) -> ReadDocument:
+    """The same of the N-Triples of its graph, without a store, in a third of the time."""
+    return _document(_things_of(triples), source)
+
+
+def _document(things: Mapping[str, _Thing], source: str) -> ReadDocument:
     by_type: dict[str, list[_Thing]] = defaultdict(list)
     for thing in things.values():
         for kind in thing.values.get(_A, ()):
@@ -86,14 +95,14 @@ def read_graph(store: GraphStore, source: str) -> ReadDocument:
             source=about,
             text=_text(passages, things),
             passages=tuple(passages),
-            references=tuple(sorted((_reference(t, things) for t in kept["Reference"]), key=lambda r: (r.lines, r.key))),
+            references=tuple(sorted((_reference(t, things) for t in kept["Reference"]), key=lambda r: (r.lines, r.key, r.id))),
             links=tuple(_link(t, source) for t in _in_order(kept["Link"])),
             anchors=tuple(_anchor(t, source) for t in _in_order(kept["Anchor"])),
             images=tuple(_image(t, source) for t in _in_order(kept["Image"])),
             marks=tuple(_mark(t, source) for t in _in_order(kept["Mark"])),
         ),
-        mentions=tuple(sorted((_mention(t) for t in kept["Mention"]), key=lambda m: (m.passage, m.span))),
-        statements=tuple(sorted((_statement(t) for t in kept["Statement"]), key=lambda s: (s.passage, s.span))),
+        mentions=tuple(sorted((_mention(t) for t in kept["Mention"]), key=_where)),
+        statements=tuple(sorted((_statement(t) for t in kept["Statement"]), key=lambda s: (s.passage, s.span, s.id))),
     )
 
 
@@ -112,6 +121,44 @@ def _things(quads: Iterable[Quad]) -> Mapping[str, _Thing]:
         if isinstance(quad.object, Literal) and quad.predicate == _TEXT:
             found[name].lang = quad.object.language or ""
     return found
+
+
+def _where(mention: Mention) -> tuple[str, Span, str, str, str]:
+    """Where a mention stands; of those in one place, which it is."""
+    return mention.passage, mention.span, mention.target_kind, mention.target, mention.match
+
+
+def _things_of(triples: bytes) -> Mapping[str, _Thing]:
+    found: dict[str, _Thing] = {}
+    for line in dict.fromkeys(triples.decode().split("\n")):
+        if not line.startswith("<"):
+            continue
+        name, predicate, value = line[1:-2].split(" ", 2)
+        name, predicate = _plain(name[:-1]), predicate[1:-1]
+        if name not in found:
+            found[name] = _Thing(name)
+        if value.startswith('"'):
+            end = value.rindex('"')
+            found[name].values[predicate].append(_plain(value[1:end]))
+            if predicate == _TEXT.value:
+                found[name].lang = value[end + 2 :] if value[end + 1 : end + 2] == "@" else ""
+        elif value.startswith("<"):
+            found[name].values[predicate].append(_plain(value[1:-1]))
+    return found
+
+
+def _plain(text: str) -> str:
+    """What stands in N-Triples, without its escapes."""
+    return _ESCAPED.sub(_unescaped, text) if "\\" in text else text
+
+
+_ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))")
+_SIGNS = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    code = found[1] or found[2]
+    return chr(int(code, 16)) if code else _SIGNS.get(found[3], found[3])
 
 
 def _in_order(things: list[_Thing]) -> list[_Thing]:

@@ -10,15 +10,14 @@ from pathlib import Path
 import numpy as np
 
 from kb.cache import Cache, code_version
-from kb.index.alignment import shipped_warp, warped
+from kb.index.alignment import shipped_warp
 from kb.index.concepts import build_concepts, neighbours
-from kb.index.counts import counted, joined
+from kb.index.counts import Counts, counted, joined, together
 from kb.index.duplicates import duplicate_groups
 from kb.index.embed import embed_points
 from kb.index.encode import Encoder
 from kb.index.entry import DIGEST, Entry, Point, points_of, without_marks
 from kb.index.lexical import Postings, lexical_of, weighted_terms
-from kb.index.quantised import quantised
 from kb.index.store import Columns, Index, layout_of
 from kb.index.terms import index_terms
 from kb.index.vectors import SHIPPED, Postponed, Progress
@@ -54,10 +53,10 @@ def build_index(
     points = [p for row, entry in enumerate(entries) for p in points_of(row, entry)]
     kinds = tuple(dict.fromkeys(e.kind for e in entries))
     columns = _columns(entries, points, kinds)
-    vectors, means = embed_points(
-        entries, points, columns.group, encoder, cache_dir=cache_dir, progress=progress, postponed=postponed
-    )
     warp = shipped_warp(encoder.id) if encoder else None
+    vectors, means = embed_points(
+        entries, points, columns.group, encoder, warp=warp, cache_dir=cache_dir, progress=progress, postponed=postponed
+    )
     return Index(
         entries=tuple(entries),
         columns=columns,
@@ -69,7 +68,7 @@ def build_index(
         near=neighbours(concepts, timings),
         labels=_labels((*concepts, *timings)),
         encoder_id=encoder.id if encoder else "",
-        vectors=quantised(warped(vectors, warp)),
+        vectors=vectors,
         means=means,
         warp=warp,
     )
@@ -114,11 +113,17 @@ def _lexical(entries: Sequence[Entry], points: Sequence[Point], cache_dir: Path 
     def count(of: Sequence[Point]) -> list[list[str]]:
         return [weighted_terms(terms(p.text), _context(entries[p.entry], p, terms)) for p in of]
 
+    def given(of: Sequence[Point]) -> list[str]:
+        return ["\1".join((p.text, *_around(entries[p.entry], p))) for p in of]
+
+    def by_topic(of: Sequence[Point]) -> Counts:
+        topics = (tuple(group) for _, group in groupby(of, key=lambda p: entries[p.entry].topic))
+        return joined(counted(cache, given(own), partial(count, own)) for own in topics)
+
     parts = []
-    for _, group in groupby(points, key=lambda p: (entries[p.entry].source, entries[p.entry].topic)):
+    for source, group in groupby(points, key=lambda p: entries[p.entry].source):
         own = tuple(group)
-        given = ["\1".join((p.text, *_around(entries[p.entry], p))) for p in own]
-        parts.append(counted(cache, given, partial(count, own)))
+        parts.append(together(cache, given(own), partial(by_topic, own)) if source == DIGEST else by_topic(own))
     return lexical_of(joined(parts), [(p.lang, p.ask >= 0) for p in points])
 
 

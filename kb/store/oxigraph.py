@@ -86,6 +86,20 @@ def _told() -> Iterator[None]:
         raise BadInput(f"SPARQL: {shorten(str(error))} Mend the query.") from error
 
 
+def kept_triples(home: Path, name: str, key: str) -> bytes | None:
+    """The N-Triples of a named graph of a home by the key it was made of; None if they are not kept any more."""
+    return triples_cache(home).get(_entry(name, key))
+
+
+def triples_cache(home: Path) -> Cache:
+    """N-Triples of the graphs of a home by what they were made of."""
+    return Cache(home, "graph")
+
+
+def _entry(name: str, key: str) -> str:
+    return f"{name} {key}"
+
+
 class GraphDraft:
     """The graph of a snapshot in the making: the previous one's files are linked, and only what differs is written."""
 
@@ -102,14 +116,14 @@ class GraphDraft:
         """Takes the named graph, made only if the previous snapshot has none by this key; whether it was made."""
         if self._known.get(name) == key:
             return False
-        self.changed[name] = self._cache.get_or_make(f"{name} {key}", lambda: to_lines(make()))
+        self.changed[name] = self._cache.get_or_make(_entry(name, key), lambda: to_lines(make()))
         return True
 
     def before(self, name: str) -> bytes:
         """N-Triples of a named graph in the previous snapshot; empty if it was not there."""
         if self._base is None or name not in self._known:
             return b""
-        kept = self._cache.get(f"{name} {self._known[name]}")
+        kept = self._cache.get(_entry(name, self._known[name]))
         return kept if kept is not None else _dump(self._base, name)
 
     def finish(self, keep: set[str]) -> None:

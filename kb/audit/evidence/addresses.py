@@ -75,6 +75,7 @@ def runs_of(audited: Audited, references: Sequence[Reference]) -> Iterator[list[
 @check(
     "E210",
     family="evidence",
+    across=True,
     severity="info",
     says="A reference goes to a site whose pages are cited as archived copies elsewhere.",
 )

@@ -40,7 +40,13 @@ def _written(corpus: Corpus) -> Sequence[Audited]:
     return [d for d in corpus.documents if d.source.format not in RECORDS]
 
 
-@check("E209", family="evidence", severity="info", says="A document cites rulings that are old, while there are newer ones.")
+@check(
+    "E209",
+    family="evidence",
+    across=True,
+    severity="info",
+    says="A document cites rulings that are old, while there are newer ones.",
+)
 def old_rulings(corpus: Corpus) -> Iterator[Finding]:
     """Dated references much older than the newest one; archived copies are told of by themselves."""
     newest = _newest(corpus)
@@ -54,7 +60,7 @@ def old_rulings(corpus: Corpus) -> Iterator[Finding]:
             yield found("E209", some, what, "Check against a ruling of today.", confidence=0.65)
 
 
-@check("E216", family="evidence", severity="info", says="A statement rests on old rulings alone.")
+@check("E216", family="evidence", across=True, severity="info", says="A statement rests on old rulings alone.")
 def old_alone(corpus: Corpus) -> Iterator[Finding]:
     """Statements all of whose footnotes name old rulings, dated or known by the year of their archived copy."""
     newest = _newest(corpus)

@@ -40,7 +40,13 @@ class _Asked:
         return [s for p in self.passages if p.kind == "answer" for s in self.audited.statements.get(p.id, ())]
 
 
-@check("E213", family="evidence", severity="warning", says="A reference says something else than the text that cites it.")
+@check(
+    "E213",
+    family="evidence",
+    across=True,
+    severity="warning",
+    says="A reference says something else than the text that cites it.",
+)
 def says_something_else(corpus: Corpus) -> Iterator[Finding]:
     """References to a Q&A at hand that is about other cards or matters, or that answers the opposite."""
     asked = _collections(corpus)

@@ -17,7 +17,9 @@ LEAST = 40
 _MARK = re.compile(r"\[[^\]]*\]")
 
 
-@check("E214", family="evidence", severity="info", says="A document states without a footnote what another one cites.")
+@check(
+    "E214", family="evidence", across=True, severity="info", says="A document states without a footnote what another one cites."
+)
 def cited_elsewhere(corpus: Corpus) -> Iterator[Finding]:
     """Passages of the same words in two documents, with a footnote in one and none in the other, section by section."""
     stated = {d.source.id: _stated(d) for d in corpus.documents}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.meaning.entries import Entries, at_lines
+from kb.audit.meaning.entries import Entries, at_lines, entries_of
 from kb.audit.structure.outline import places, tight
 from kb.model import Finding, FoundAt, Lines, Reference
 
@@ -30,10 +30,16 @@ SHORT = 40
 """Code points under which a passage is a label and no statement."""
 
 
-@check("E205", family="evidence", severity="warning", says="The document itself says that a statement goes beyond its source.")
+@check(
+    "E205",
+    family="evidence",
+    across=True,
+    severity="warning",
+    says="The document itself says that a statement goes beyond its source.",
+)
 def beyond_source(corpus: Corpus) -> Iterator[Finding]:
     """Passages that admit an extrapolation or that their source does not treat the matter, with who states it as settled."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     for audited in corpus.documents:
         shown = [p for p in audited.document.passages if p.kind != "boilerplate"]
         spans = [p.lines for p in shown if len(p.text) >= SHORT and _BEYOND.search(p.text)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Corpus
-from kb.audit.meaning.entries import Entries, at_lines, named, spread, told
+from kb.audit.meaning.entries import Entries, at_lines, entries_of, named, spread, told
 from kb.model import Finding, FoundAt, Rule
 
 SETTLE = "Decide which source prevails and note why; correct or mark the other."
@@ -47,10 +47,10 @@ def _prevailing(corpus: Corpus, entries: Entries, stronger: Rule) -> str:
     return f" {named(corpus, entries.sources(stronger)[:1])} prevails: {stronger.prevails.rstrip('.')}."
 
 
-@check("M301", family="meaning", severity="error", says="Two passages state opposite rules.")
+@check("M301", family="meaning", across=True, severity="error", says="Two passages state opposite rules.")
 def contradiction(corpus: Corpus) -> Iterator[Finding]:
     """Opposed entries that count in one territory and at one time."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     for weaker, stronger in _pairs(entries):
         if territories_differ(weaker, stronger) or is_outdated(entries, weaker) or is_outdated(entries, stronger):
             continue
@@ -58,10 +58,10 @@ def contradiction(corpus: Corpus) -> Iterator[Finding]:
         yield found("M301", _opposed(entries, weaker, stronger), what, SETTLE)
 
 
-@check("M302", family="meaning", severity="warning", says="An older edition states a rule that has changed since.")
+@check("M302", family="meaning", across=True, severity="warning", says="An older edition states a rule that has changed since.")
 def superseded(corpus: Corpus) -> Iterator[Finding]:
     """Opposed entries of which one has ended or stands in replaced documents only; ended entries beside their nearest."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     told_of: set[str] = set()
     for older, newer in _pairs(entries):
         if is_outdated(entries, newer) and not is_outdated(entries, older):
@@ -93,10 +93,10 @@ def _older(entries: Entries, older: Rule, newer: Rule | None) -> Finding:
 _TERRITORY = re.compile(r"\b(?:OCG|TCG)\b")
 
 
-@check("M303", family="meaning", severity="warning", says="A rule differs between OCG and TCG.")
+@check("M303", family="meaning", across=True, severity="warning", says="A rule differs between OCG and TCG.")
 def territory(corpus: Corpus) -> Iterator[Finding]:
     """Entries of one territory, with the entry of the other one or the general rule that they are tied to."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     done: set[str] = set()
     for rule in corpus.rules:
         if rule.territory == "both" or rule.until or rule.id in done or not entries.sources(rule):
@@ -118,10 +118,12 @@ def _told_apart(entries: Entries, rule: Rule, source: str) -> bool:
     return bool(cited)
 
 
-@check("M317", family="meaning", severity="info", says="An OCG and a TCG document state one rule of different reach.")
+@check(
+    "M317", family="meaning", across=True, severity="info", says="An OCG and a TCG document state one rule of different reach."
+)
 def territories_reach(corpus: Corpus) -> Iterator[Finding]:
     """Entries of which a document of each territory names a concept that the other, its headings included, leaves out."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     for rule in corpus.rules:
         sources = entries.sources(rule)
         territories = [corpus.by_source[s].source.territory for s in sources]
@@ -213,11 +215,15 @@ def _reserves(general: Rule, exception: Rule, entries: Entries) -> bool:
 
 
 @check(
-    "M304", family="meaning", severity="warning", says="A document states a rule without the exception that another one has."
+    "M304",
+    family="meaning",
+    across=True,
+    severity="warning",
+    says="A document states a rule without the exception that another one has.",
 )
 def exception_missing(corpus: Corpus) -> Iterator[Finding]:
     """Overriding entries that a document with the overridden entry does not have, gathered for each overridden entry."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     lacking: dict[tuple[str, str], list[Rule]] = {}
     for rule in corpus.rules:
         above = [entries.by_id[n] for n in rule.overrides if n in entries.by_id]
@@ -249,11 +255,15 @@ APART = 12
 
 
 @check(
-    "M316", family="meaning", severity="info", says="A document states a rule without reserve and its exception somewhere else."
+    "M316",
+    family="meaning",
+    across=True,
+    severity="info",
+    says="A document states a rule without reserve and its exception somewhere else.",
 )
 def exception_elsewhere(corpus: Corpus) -> Iterator[Finding]:
     """Overriding entries that the same document has in another section than the entry they override."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     for rule in corpus.rules:
         above = [entries.by_id[n] for n in rule.overrides if n in entries.by_id]
         if not above or len(above) > BLANKET:

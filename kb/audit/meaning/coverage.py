@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Corpus
-from kb.audit.meaning.entries import MAX_LINES, Entries, at_lines, joined, named, section_of, told
+from kb.audit.meaning.entries import MAX_LINES, Entries, at_lines, entries_of, joined, named, section_of, told
 from kb.audit.meaning.propositions import facts_shared, stated_by
 from kb.model import Finding, Lines, Rule
 
@@ -93,12 +93,13 @@ class _Matter:
 @check(
     "M305",
     family="meaning",
+    across=True,
     severity="info",
     says="A document treats a matter and leaves out rules on it that another one has.",
 )
 def incomplete(corpus: Corpus) -> Iterator[Finding]:
     """Entries of one document that stand beside a rule which it shares with another document, and are missing there."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     by_pair: dict[tuple[str, str], list[_Gap]] = defaultdict(list)
     for rule in corpus.rules:
         for has, lacks, gap in _gaps(entries, rule):
@@ -114,7 +115,7 @@ def _gaps(entries: Entries, rule: Rule) -> Iterator[tuple[str, str, _Gap]]:
     present = entries.current(rule)
     if not present or rule.until or rule.conflicts or rule.en.startswith(EXAMPLE):
         return
-    near = [(score, o) for score, o in entries.nearest(rule, NEAR) if _kin(rule, o)]
+    near = [(score, o) for score, o in entries.nearest(rule, NEAR) if entries.kin(rule, o)]
     for lacks in entries.of_source:
         if lacks in entries.sources(rule) or lacks in entries.corpus.superseded or not _in_scope(entries, rule, lacks):
             continue
@@ -151,12 +152,13 @@ def _treated(
 ) -> list[_Treated]:
     """Every place where a document states something near an entry that it lacks."""
     found_: list[_Treated] = []
+    about = {has: {*rule.concepts, *entries.headed(has, _lines(rule, has)[0])} for has in present}
     for score, other in theirs:
+        there = [(at, entries.headed(lacks, at)) for at in _lines(other, lacks)]
+        alone = _alone(entries, rule, other, score)
         for has in present:
-            near_by = _sum(entries, rule, other, score, has)
-            about = {*rule.concepts, *entries.headed(has, _lines(rule, has)[0])}
-            for at in _lines(other, lacks):
-                found_.append((near_by + HEADED * bool(about & entries.headed(lacks, at)), has, other, at))
+            near_by = _together(entries, rule, other, has, alone)
+            found_ += [(near_by + HEADED * (not about[has].isdisjoint(headed)), has, other, at) for at, headed in there]
     return found_
 
 
@@ -175,7 +177,7 @@ def _new(entries: Entries, rule: Rule, source: str, at: Lines) -> list[str]:
     return [name for name in (*rule.concepts, *rule.timing) if name not in there and name not in wider]
 
 
-def _sum(entries: Entries, rule: Rule, other: Rule, score: float, has: str) -> float:
+def _alone(entries: Entries, rule: Rule, other: Rule, score: float) -> float:
     """How sure it is that a document which states the one entry should state the other: the higher the more."""
     fewer = min(len(rule.concepts), len(other.concepts)) or 1
     return (
@@ -184,6 +186,13 @@ def _sum(entries: Entries, rule: Rule, other: Rule, score: float, has: str) -> f
         + FACTS * facts_shared(rule, other)
         + TERMS * len(set(rule.concepts) & set(other.concepts)) / fewer
         + WORDS * entries.alike(rule, other)
+    )
+
+
+def _together(entries: Entries, rule: Rule, other: Rule, has: str, sure: float) -> float:
+    """How sure it is, by where the document that has the one entry states the other."""
+    return (
+        sure
         + SHARED * (has in entries.sources(other))
         + TOGETHER * _stand_together(rule, other, has, BESIDE)
         + SAME_LINE * _stand_together(rule, other, has, 0)
@@ -201,13 +210,6 @@ def _stand_together(one: Rule, other: Rule, source: str, apart: int) -> bool:
     """Whether a document states two entries within some lines of each other."""
     a, b = ([c.lines for c in r.cites if c.source == source] for r in (one, other))
     return any(x.first - apart <= y.last and y.first - apart <= x.last for x in a for y in b)
-
-
-def _kin(one: Rule, other: Rule) -> bool:
-    """Whether two entries name a concept, a moment or a card in common."""
-    return any(
-        set(a) & set(b) for a, b in ((one.concepts, other.concepts), (one.timing, other.timing), (one.cards, other.cards))
-    )
 
 
 def _lines(rule: Rule, source: str) -> list[Lines]:

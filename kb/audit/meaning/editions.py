@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.audit.check import check, found
-from kb.audit.corpus import Audited, Corpus
+from kb.audit.corpus import Audited, Corpus, shared
 from kb.model import SEARCHED_KINDS, Finding, Passage
 
 LEAST, MOST = 0.45, 0.995
@@ -43,6 +43,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(w[:-1] if len(w) > 4 and w.endswith("s") else w for w in _WORD.findall(text.lower()))
 
 
+@shared
 def _page(audited: Audited) -> _Page:
     kept = {p.id: p for p in audited.document.passages if p.kind in SEARCHED_KINDS}
     words = {i: _words(p.text) for i, p in kept.items()}
@@ -88,15 +89,20 @@ class _Sides:
         return {m.target for m in mentions if m.target_kind in ("concept", "timing")}
 
 
-@check("M310", family="meaning", severity="info", says="A newer edition says a rule otherwise than the edition it replaces.")
+@check(
+    "M310",
+    family="meaning",
+    across=True,
+    severity="info",
+    says="A newer edition says a rule otherwise than the edition it replaces.",
+)
 def changed_between_editions(corpus: Corpus) -> Iterator[Finding]:
     """Passages of a replaced document whose counterpart differs in a number, a negation or a term."""
-    pages = {a.source.id: _page(a) for a in corpus.documents}
     changes: list[Finding] = []
     for newer in corpus.documents:
         for name in newer.source.supersedes:
             if name in corpus.by_source and newer.source.lang == corpus.by_source[name].source.lang:
-                changes += _changes(corpus.by_source[name], newer, pages, _labels(corpus))
+                changes += _changes(corpus.by_source[name], newer, _labels(corpus))
     yield from sorted(changes, key=lambda f: -f.confidence)[:MANY]
 
 
@@ -106,15 +112,16 @@ def _labels(corpus: Corpus) -> Mapping[str, str]:
     return {name: labels.get("en", name) for name, labels in terms.items()}
 
 
-def _changes(older: Audited, newer: Audited, pages: Mapping[str, _Page], labels: Mapping[str, str]) -> Iterator[Finding]:
-    old, new = pages[older.source.id], pages[newer.source.id]
+def _changes(older: Audited, newer: Audited, labels: Mapping[str, str]) -> Iterator[Finding]:
+    old, new = _page(older), _page(newer)
     sides = _Sides(older, labels), _Sides(newer, labels)
-    weights = _weights([old, new])
+    squares = _squares([old, new])
+    norms = {n: _norm(words, squares) for n, words in new.words.items()}
     taken: set[str] = set()
     for name, passage in old.passages.items():
         if len(old.words[name]) < SHORTEST:
             continue
-        likeness, other = _counterpart(old.words[name], new, weights)
+        likeness, other = _counterpart(old.words[name], new, squares, norms)
         if not other or new.passages[other].kind == "heading" or not LEAST <= likeness < MOST or other in taken:
             continue
         difference = _difference(sides[0].side(passage), sides[1].side(new.passages[other]), labels)
@@ -123,29 +130,35 @@ def _changes(older: Audited, newer: Audited, pages: Mapping[str, _Page], labels:
             yield _finding(older, passage, newer, new.passages[other], difference, likeness)
 
 
-def _weights(pages: Iterable[_Page]) -> Mapping[str, float]:
+def _squares(pages: Iterable[_Page]) -> Mapping[str, float]:
+    """How much each word tells, squared."""
     counted: Counter[str] = Counter()
     total = 0
     for page in pages:
         total += len(page.passages)
         for word, having in page.having.items():
             counted[word] += len(having)
-    return {w: math.log(1 + total / n) for w, n in counted.items()}
+    return {w: math.log(1 + total / n) ** 2 for w, n in counted.items()}
 
 
-def _counterpart(words: frozenset[str], page: _Page, weights: Mapping[str, float]) -> tuple[float, str]:
+def _counterpart(
+    words: frozenset[str], page: _Page, squares: Mapping[str, float], norms: Mapping[str, float]
+) -> tuple[float, str]:
     """The passage of a document that shares most with some words, and how much: cosine, 0..1. Common words find nothing.
 
     The sums are exact, whatever order words come in: a finding is the same one in every run."""
     rare = sorted(words & page.having.keys(), key=lambda w: (len(page.having[w]), w))[:RARE]
     candidates = {n for w in rare for n in page.having[w][:CANDIDATES]}
     best = (0.0, "")
-    own = math.sqrt(math.fsum(weights[w] ** 2 for w in words))
+    own = _norm(words, squares)
     for name in candidates:
-        theirs = page.words[name]
-        norm = own * math.sqrt(math.fsum(weights[w] ** 2 for w in theirs))
-        best = max(best, (math.fsum(weights[w] ** 2 for w in words & theirs) / (norm or 1.0), name))
+        in_both = math.fsum(map(squares.__getitem__, words & page.words[name]))
+        best = max(best, (in_both / (own * norms[name] or 1.0), name))
     return best
+
+
+def _norm(words: Iterable[str], squares: Mapping[str, float]) -> float:
+    return math.sqrt(math.fsum(map(squares.__getitem__, words)))
 
 
 RARE, CANDIDATES = 8, 60

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from kb.audit.check import MAX_PLACES
-from kb.audit.corpus import Audited, Corpus
+from kb.audit.corpus import Audited, Corpus, shared
 from kb.audit.meaning.likeness import Likeness
 from kb.audit.meaning.propositions import Propositions
 from kb.model import FoundAt, Lines, Passage, Rule
@@ -52,9 +52,14 @@ class Entries:
             for source, rules in self.of_source.items()
         }
 
-    def sources(self, rule: Rule) -> list[str]:
+    @cached_property
+    def _sources(self) -> Mapping[str, Sequence[str]]:
+        present = self.corpus.by_source
+        return {r.id: tuple(dict.fromkeys(c.source for c in r.cites if c.source in present)) for r in self.corpus.rules}
+
+    def sources(self, rule: Rule) -> Sequence[str]:
         """The present documents that an entry cites, in its order, each once."""
-        return list(dict.fromkeys(c.source for c in rule.cites if c.source in self.corpus.by_source))
+        return self._sources[rule.id]
 
     def current(self, rule: Rule) -> list[str]:
         """Those of them that no present document replaces."""
@@ -75,9 +80,12 @@ class Entries:
 
     def path(self, source: str, lines: Lines) -> tuple[str, ...]:
         """The headings over a place."""
-        audited = self.corpus.by_source[source]
-        passage = audited.passages.get(audited.passage_at(lines))
-        return passage.heading if passage else ()
+        known = _paths(self.corpus.by_source[source])
+        if lines not in known:
+            audited = self.corpus.by_source[source]
+            passage = audited.passages.get(audited.passage_at(lines))
+            known[lines] = passage.heading if passage else ()
+        return known[lines]
 
     def headed(self, source: str, lines: Lines) -> frozenset[str]:
         """The concepts that the nearest two headings over a place name."""
@@ -108,13 +116,26 @@ class Entries:
         return math.log(1 + len(self._words) / having) if having else 0.0
 
     @cached_property
+    def _squares(self) -> Mapping[str, float]:
+        return {w: self.weight(w) ** 2 for w in self._having}
+
+    @cached_property
     def _norm(self) -> Mapping[str, float]:
-        return {n: math.sqrt(math.fsum(self.weight(w) ** 2 for w in ws)) or 1.0 for n, ws in self._words.items()}
+        return {n: math.sqrt(math.fsum(map(self._squares.__getitem__, ws))) or 1.0 for n, ws in self._words.items()}
 
     def alike(self, one: Rule, other: Rule) -> float:
         """How near two entries are in words, concepts, timings and cards, 0..1."""
         both = self._words[one.id].keys() & self._words[other.id].keys()
-        return math.fsum(self.weight(w) ** 2 for w in both) / (self._norm[one.id] * self._norm[other.id])
+        return math.fsum(map(self._squares.__getitem__, both)) / (self._norm[one.id] * self._norm[other.id])
+
+    @cached_property
+    def _about(self) -> Mapping[str, frozenset[tuple[str, str]]]:
+        named = ((r.id, (("concept", r.concepts), ("timing", r.timing), ("card", r.cards))) for r in self.corpus.rules)
+        return {name: frozenset((kind, thing) for kind, things in parts for thing in things) for name, parts in named}
+
+    def kin(self, one: Rule, other: Rule) -> bool:
+        """Whether two entries name a concept, a moment or a card in common."""
+        return not self._about[one.id].isdisjoint(self._about[other.id])
 
     @cached_property
     def meanings(self) -> Likeness:
@@ -136,8 +157,9 @@ class Entries:
         row = self.meanings.row(rule.id)
         if row is None:
             return self.near(rule, least)
-        order = np.argsort(-row, kind="stable")
-        near = ((float(row[n]), self.meanings.names[n]) for n in order[: np.count_nonzero(row >= least)])
+        enough = np.flatnonzero(row >= least)
+        order = enough[np.argsort(-row[enough], kind="stable")]
+        near = ((float(row[n]), self.meanings.names[n]) for n in order)
         return [(score, self.by_id[name]) for score, name in near if name != rule.id]
 
     def near(self, rule: Rule, least: float) -> list[tuple[float, Rule]]:
@@ -147,6 +169,12 @@ class Entries:
         names = {n for h in having if len(h) <= cap for n in h} - {rule.id}
         scored = ((self.alike(rule, self.by_id[n]), self.by_id[n]) for n in names)
         return sorted((s for s in scored if s[0] >= least), key=lambda s: (-s[0], s[1].id))
+
+
+@shared
+def entries_of(corpus: Corpus) -> Entries:
+    """The digest over the documents of a corpus."""
+    return Entries(corpus)
 
 
 def _tokens(rule: Rule) -> Iterator[str]:
@@ -175,40 +203,39 @@ def passages_on(audited: Audited, lines: Lines) -> list[Passage]:
     return list({p.id: p for p in found}.values())
 
 
+@shared
+def _paths(audited: Audited) -> dict[Lines, tuple[str, ...]]:
+    """The headings over places of a document, as far as they have been asked for."""
+    return {}
+
+
+@shared
 def _by_line(audited: Audited) -> Mapping[int, Sequence[Passage]]:
-    known: dict[int, list[Passage]] | None = audited.__dict__.get("_by_line")
-    if known is None:
-        known = defaultdict(list)
-        for passage in audited.document.passages:
-            if passage.kind != "boilerplate":
-                for n in range(passage.lines.first, passage.lines.last + 1):
-                    known[n].append(passage)
-        audited.__dict__["_by_line"] = known
+    known: dict[int, list[Passage]] = defaultdict(list)
+    for passage in audited.document.passages:
+        if passage.kind != "boilerplate":
+            for n in range(passage.lines.first, passage.lines.last + 1):
+                known[n].append(passage)
     return known
 
 
+@shared
 def _sections(audited: Audited) -> Mapping[tuple[str, ...], frozenset[str]]:
     """What the passages under each heading path name."""
-    known: dict[tuple[str, ...], frozenset[str]] | None = audited.__dict__.get("_named_under")
-    if known is None:
-        under: dict[tuple[str, ...], set[str]] = defaultdict(set)
-        for passage in audited.document.passages:
-            under[passage.heading] |= {m.target for m in audited.mentions.get(passage.id, ())}
-        known = audited.__dict__["_named_under"] = {path: frozenset(names) for path, names in under.items()}
-    return known
+    under: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for passage in audited.document.passages:
+        under[passage.heading] |= {m.target for m in audited.mentions.get(passage.id, ())}
+    return {path: frozenset(names) for path, names in under.items()}
 
 
+@shared
 def _headings(audited: Audited) -> Mapping[str, frozenset[str]]:
     """The concepts that a document's headings name, by their titles."""
-    known: dict[str, frozenset[str]] | None = audited.__dict__.get("_headings")
-    if known is None:
-        known = {
-            p.text: frozenset(m.target for m in audited.mentions.get(p.id, ()) if m.target_kind == "concept")
-            for p in audited.document.passages
-            if p.kind == "heading"
-        }
-        audited.__dict__["_headings"] = known
-    return known
+    return {
+        p.text: frozenset(m.target for m in audited.mentions.get(p.id, ()) if m.target_kind == "concept")
+        for p in audited.document.passages
+        if p.kind == "heading"
+    }
 
 
 def section_of(audited: Audited, lines: Lines) -> Lines:
@@ -220,16 +247,14 @@ def section_of(audited: Audited, lines: Lines) -> Lines:
     return reach
 
 
+@shared
 def _reaches(audited: Audited) -> Mapping[tuple[str, ...], Lines]:
     """From where to where the passages of each heading path stand; where the path comes again, the whole."""
-    known: dict[tuple[str, ...], Lines] | None = audited.__dict__.get("_reaches")
-    if known is None:
-        known = {}
-        for passage in audited.document.passages:
-            if passage.kind not in ("boilerplate", "reference"):
-                had = known.get(passage.heading, passage.lines)
-                known[passage.heading] = Lines(min(had.first, passage.lines.first), max(had.last, passage.lines.last))
-        audited.__dict__["_reaches"] = known
+    known: dict[tuple[str, ...], Lines] = {}
+    for passage in audited.document.passages:
+        if passage.kind not in ("boilerplate", "reference"):
+            had = known.get(passage.heading, passage.lines)
+            known[passage.heading] = Lines(min(had.first, passage.lines.first), max(had.last, passage.lines.last))
     return known
 
 

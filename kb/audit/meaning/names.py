@@ -11,7 +11,7 @@ from itertools import combinations
 from rapidfuzz.fuzz import ratio
 
 from kb.audit.check import MAX_PLACES, check, found
-from kb.audit.corpus import Audited, Corpus
+from kb.audit.corpus import Audited, Corpus, shared
 from kb.audit.meaning.entries import following
 from kb.audit.structure.outline import RECORDS
 from kb.model import Concept, Finding, FoundAt, Lines, Mention, Passage
@@ -100,6 +100,7 @@ def _explained(audited: Audited, passage: Passage) -> Mapping[str, int]:
     return dict.fromkeys(defined, DEFINED) | dict.fromkeys(glossed, GLOSSED)
 
 
+@shared
 def _names(corpus: Corpus) -> Mapping[str, _Names]:
     found_: dict[str, _Names] = defaultdict(_Names)
     for audited in corpus.documents:
@@ -151,7 +152,7 @@ def same_name(one: str, other: str) -> bool:
     return all(any(w[:4] == v[:4] or v.startswith(w) or w.startswith(v) for v in b) for w in a)
 
 
-@check("M306", family="meaning", severity="info", says="One concept bears different names in different documents.")
+@check("M306", family="meaning", across=True, severity="info", says="One concept bears different names in different documents.")
 def terminology(corpus: Corpus) -> Iterator[Finding]:
     """Terms that have names in one language that are no forms of one another."""
     concepts = {c.id: c for c in corpus.concepts}
@@ -263,7 +264,9 @@ USED = 2
 """Uses of a term in a document from which on the document should explain it."""
 
 
-@check("M307", family="meaning", severity="info", says="A document uses a term that only another document explains.")
+@check(
+    "M307", family="meaning", across=True, severity="info", says="A document uses a term that only another document explains."
+)
 def unexplained(corpus: Corpus) -> Iterator[Finding]:
     """Terms that one document gives a section and the digest a definition, and another uses without either."""
     concepts = {c.id: c for c in corpus.concepts}
@@ -313,6 +316,7 @@ NAMED = frozenset({"zone", "card_type", "state"})
 @check(
     "M320",
     family="meaning",
+    across=True,
     severity="info",
     says="A document calls one thing by two names.",
 )

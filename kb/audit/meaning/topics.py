@@ -44,7 +44,11 @@ class _Topics:
 
 
 @check(
-    "M321", family="meaning", severity="info", says="A document only mentions what another one gives a section with many rules."
+    "M321",
+    family="meaning",
+    across=True,
+    severity="info",
+    says="A document only mentions what another one gives a section with many rules.",
 )
 def only_mentioned(corpus: Corpus) -> Iterator[Finding]:
     """Things of the glossary: the passages that mention one, and the section that treats it, the longest section of each."""

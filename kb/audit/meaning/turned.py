@@ -36,6 +36,7 @@ class _Said:
 @check(
     "M319",
     family="meaning",
+    across=True,
     severity="warning",
     says="Two documents say the same but for a number or a denial.",
     off="false in every sample on unseen documents, whose sentences of one mould speak of different cards.",

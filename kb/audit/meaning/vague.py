@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.digest import Evidence, check_cites
-from kb.audit.meaning.entries import MAX_LINES, Entries, at_lines
+from kb.audit.meaning.entries import MAX_LINES, at_lines, entries_of
 from kb.audit.structure.outline import RECORDS
 from kb.model import SEARCHED_KINDS, Finding, Lines, Passage
 
@@ -103,7 +103,7 @@ def remark(corpus: Corpus) -> Iterator[Finding]:
 @check("M315", family="meaning", severity="error", says="An entry of the digest cites lines that no longer say it.")
 def stale_citation(corpus: Corpus) -> Iterator[Finding]:
     """What the digest's own check of its citations finds, where the place is inside the document."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     present = {
         a.source.id: Evidence(
             passages=a.document.passages,

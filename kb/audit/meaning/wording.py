@@ -9,7 +9,7 @@ from itertools import combinations
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.meaning.entries import Entries, spread, told
+from kb.audit.meaning.entries import Entries, entries_of, spread, told
 from kb.model import SEARCHED_KINDS, Finding, Passage, Rule
 
 _HEDGES = {
@@ -61,10 +61,16 @@ def _ways(entries: Entries, rule: Rule) -> list[_Told]:
     return [w for w in ways if w.passages and len(w.text) <= WIDE]
 
 
-@check("M309", family="meaning", severity="info", says="Two documents in two languages state one rule in different strength.")
+@check(
+    "M309",
+    family="meaning",
+    across=True,
+    severity="info",
+    says="Two documents in two languages state one rule in different strength.",
+)
 def strength(corpus: Corpus) -> Iterator[Finding]:
     """Entries that one document states with a reserve (usually, possibly) and one in another language without."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     for rule in corpus.rules:
         ways = [w for w in _ways(entries, rule) if w.source not in corpus.superseded]
         for one, other in combinations(ways, 2):
@@ -102,10 +108,10 @@ DEFINED_ALIKE = 0.35
 """How near in meaning two definitions of one term must be to define the same thing."""
 
 
-@check("M318", family="meaning", severity="info", says="Two documents define one term in different words.")
+@check("M318", family="meaning", across=True, severity="info", says="Two documents define one term in different words.")
 def definitions_differ(corpus: Corpus) -> Iterator[Finding]:
     """Definitions of one concept that no document in force shares, the nearest two of each: every document has its own."""
-    entries = Entries(corpus)
+    entries = entries_of(corpus)
     defined: dict[str, list[Rule]] = {}
     for rule in corpus.rules:
         if rule.kind == "definition" and rule.concepts and entries.sources(rule):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from rapidfuzz import fuzz, process
 
 from kb.audit.check import MAX_PLACES, check, found
-from kb.audit.corpus import Audited, Corpus
+from kb.audit.corpus import Audited, Corpus, shared
 from kb.audit.structure.outline import RECORDS, Section, readable, sections, tight, times
 from kb.lang.plain import is_word
 from kb.model import Finding, FoundAt, Lines, Passage
@@ -40,13 +39,17 @@ class _Twins:
     texts: tuple[str, str]
 
 
-def _twins(audited: Audited) -> Iterator[_Twins]:
+@shared
+def _twins(audited: Audited) -> Sequence[_Twins]:
     """Pairs of sections of a document whose own text is nearly the same, the earlier first."""
     kept = [(s, text) for s in sections(audited) if weight(text := " ".join(p.text for p in s.text)) >= _SECTION_LEAST]
-    scores = process.cdist([t for _, t in kept], [t for _, t in kept], scorer=fuzz.ratio, score_cutoff=_TWINS)
-    for a, b in combinations(range(len(kept)), 2):
-        if scores[a][b] and not _different_numbers(kept[a][1], kept[b][1]):
-            yield _Twins(one=kept[a][0], other=kept[b][0], texts=(kept[a][1], kept[b][1]))
+    texts = [text for _, text in kept]
+    scores = process.cdist(texts, texts, scorer=fuzz.ratio, score_cutoff=_TWINS)
+    return [
+        _Twins(one=kept[a][0], other=kept[b][0], texts=(texts[a], texts[b]))
+        for a, b in zip(*(at.tolist() for at in scores.nonzero()), strict=True)
+        if a < b and not _different_numbers(texts[a], texts[b])
+    ]
 
 
 def _different_numbers(one: str, other: str) -> bool:
@@ -87,7 +90,9 @@ def _difference(one: str, other: str) -> str:
     return f"only one has “{extra[:60]}”"
 
 
-@check("S202", family="structure", severity="error", says="Text stands under a heading that it does not belong to.")
+@check(
+    "S202", family="structure", across=True, severity="error", says="Text stands under a heading that it does not belong to."
+)
 def wrong_heading(corpus: Corpus) -> Iterator[Finding]:
     """Text that stands elsewhere too, under a heading whose words it uses, while it uses none of this heading's."""
     for audited in (d for d in corpus.documents if d.source.format not in RECORDS):

@@ -46,7 +46,13 @@ def _copies(audited: Audited) -> Mapping[str, _Copy]:
     return found_here
 
 
-@check("S241", family="structure", severity="info", says="A small word is missing that another edition of the sentence has.")
+@check(
+    "S241",
+    family="structure",
+    across=True,
+    severity="info",
+    says="A small word is missing that another edition of the sentence has.",
+)
 def missing_word(corpus: Corpus) -> Iterator[Finding]:
     """Sentences that are those of another document less one or two small words."""
     everything = [_copies(d) for d in corpus.documents if d.source.lang == "en"]
@@ -83,7 +89,13 @@ def _missing(lacking: Sequence[str], full: Sequence[str]) -> list[str]:
     return words if set(words) <= _SMALL | _NO_LOSS else []
 
 
-@check("S242", family="structure", severity="warning", says="A full stop cuts a sentence that another edition has whole.")
+@check(
+    "S242",
+    family="structure",
+    across=True,
+    severity="warning",
+    says="A full stop cuts a sentence that another edition has whole.",
+)
 def cut_sentence(corpus: Corpus) -> Iterator[Finding]:
     """Passages nearly word for word those of another document, with a full stop where that one has none."""
     texts = [

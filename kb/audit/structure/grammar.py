@@ -71,7 +71,9 @@ def _prose(audited: Audited) -> list[Passage]:
     return [p for p in readable(audited) if p.lang == "en" and p.kind != "example"]
 
 
-@check("S222", family="structure", severity="info", says="The wrong article, or a singular article before a plural.")
+@check(
+    "S222", family="structure", across=True, severity="info", says="The wrong article, or a singular article before a plural."
+)
 def wrong_article(corpus: Corpus) -> Iterator[Finding]:
     """“a” before a vowel, or against what the documents mostly write; “a” before the plural of a usual word."""
     english = [p for d in corpus.documents for p in _prose(d)]

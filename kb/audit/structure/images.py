@@ -30,7 +30,7 @@ _FURNITURE = re.compile(r"/(?:extensions|skins|resources)[\w-]*/.*/(?:resources|
 """Signs of the site a document was saved from, no part of it."""
 
 
-@check("S121", family="structure", severity="warning", says="A picture is not part of the document.")
+@check("S121", family="structure", across=True, severity="warning", says="A picture is not part of the document.")
 def missing_image(corpus: Corpus) -> Iterator[Finding]:
     """Pictures known to be absent, or named by a path that held where they were published; four of a chapter together."""
     hint = "Put the pictures beside the document, or say in words what they show."

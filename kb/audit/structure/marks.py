@@ -29,7 +29,7 @@ def bare(text: str) -> str:
     return _BARE.sub(" ", text.casefold()).strip()
 
 
-@check("S131", family="structure", severity="error", says="A mark that says can or cannot has been lost.")
+@check("S131", family="structure", across=True, severity="error", says="A mark that says can or cannot has been lost.")
 def lost_mark(corpus: Corpus) -> Iterator[Finding]:
     """Passages whose layout shows that a mark stood there; with the same passage of an edition that still has it."""
     kept = [m for d in corpus.documents for m in _marked(d)]
@@ -120,7 +120,13 @@ def _same(one: str, other: str) -> bool:
     return common >= _LONG_OPENING or (common >= _SHORT_OPENING and common == min(len(one), len(other)))
 
 
-@check("S132", family="structure", severity="error", says="A sign such as an arrow is lost that another edition still has.")
+@check(
+    "S132",
+    family="structure",
+    across=True,
+    severity="error",
+    says="A sign such as an arrow is lost that another edition still has.",
+)
 def lost_sign(corpus: Corpus) -> Iterator[Finding]:
     """Passages that are word for word those of another document, less the signs between the words."""
     texts = {d.source.id: [(p, bare(p.text)) for p in readable(d)] for d in corpus.documents}

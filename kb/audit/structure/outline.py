@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from kb.audit.check import MAX_PLACES
-from kb.audit.corpus import Audited
+from kb.audit.corpus import Audited, shared
 from kb.model import FoundAt, Lines, Passage
 
 MAX_LINES = 15
@@ -54,7 +54,8 @@ def is_title(passage: Passage) -> bool:
     return passage.kind == "heading" and passage.heading[-1:] == (passage.text,)
 
 
-def sections(audited: Audited) -> list[Section]:
+@shared
+def sections(audited: Audited) -> Sequence[Section]:
     """All sections in order; what stands before the first heading is left out."""
     passages = audited.document.passages
     starts = [n for n, p in enumerate(passages) if is_title(p)]
@@ -84,7 +85,8 @@ def children(section: Section, everything: Sequence[Section]) -> list[Section]:
     return found
 
 
-def readable(audited: Audited) -> list[Passage]:
+@shared
+def readable(audited: Audited) -> Sequence[Passage]:
     """The passages that carry the document's text: no headings, references, boilerplate or program text."""
     passages = audited.document.passages
     return [p for p in passages if p.kind not in ("heading", "reference", "boilerplate") and not is_code(audited, p)]

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from rapidfuzz import fuzz, process
 
 from kb.audit.check import check, found, found_each
-from kb.audit.corpus import Audited, Corpus
+from kb.audit.corpus import Audited, Corpus, shared
+from kb.audit.structure.dictionary import known, near, remember
 from kb.audit.structure.outline import is_code, on_its_line, times
 from kb.lang.plain import is_word
 from kb.model import Finding, Passage
-
-if TYPE_CHECKING:
-    from spellchecker import SpellChecker
 
 _WORD = re.compile(r"(?<![\w'’.@/-])[A-Za-z]{4,}(?![\w@/-]|[’'](?:ll|ve|re|t)\b|\.\w)")
 _QUOTED = re.compile(r"[\"“][^\"“”]{1,80}[\"”]|'[A-Z][^']{3,60}'")
@@ -30,23 +26,13 @@ _JOINING = frozenset(
 """Words that run together with the next one by a slip; two others may be a compound that the dictionary lacks."""
 
 
-@lru_cache(maxsize=1)
-def _dictionary() -> SpellChecker:
-    from spellchecker import SpellChecker
-
-    return SpellChecker(language="en", distance=1)
-
-
-def _known(words: Iterable[str]) -> set[str]:
-    return set(_dictionary().known(words))
-
-
 def _better(word: str, usage: Mapping[str, int]) -> str:
     """The likeliest word one letter away, or the two words it runs together; empty if there is none."""
-    checker = _dictionary()
-    near = [c for c in checker.known(checker.edit_distance_1(word)) if c != word and (usage.get(c, 0) >= 2 or len(word) >= 7)]
-    if near:
-        return str(max(near, key=lambda c: (c[-1] == word[-1], usage.get(c, 0), checker.word_usage_frequency(c))))
+    likely = [
+        (c[-1] == word[-1], usage.get(c, 0), usual, c) for c, usual in near(word) if usage.get(c, 0) >= 2 or len(word) >= 7
+    ]
+    if likely:
+        return max(likely)[-1]
     for cut in range(2, len(word) - 1):
         one, other = word[:cut], word[cut:]
         if not _JOINING.isdisjoint((one, other)) and min(usage.get(one, 0), usage.get(other, 0)) >= _USUAL:
@@ -54,26 +40,25 @@ def _better(word: str, usage: Mapping[str, int]) -> str:
     return ""
 
 
-@check("S211", family="structure", severity="info", says="A word is probably misspelled.")
+@check("S211", family="structure", across=True, severity="info", says="A word is probably misspelled.")
 def misspelled(corpus: Corpus) -> Iterator[Finding]:
     """Words that neither the dictionary nor the vocabulary nor the documents' usage knows, where a known one is near.
 
     A word that heads a row of a table is a term that the document explains.
     """
     english = [d for d in corpus.documents if d.source.lang == "en"]
-    usage = Counter(w.casefold() for d in english for p in _prose(d) for w in _WORD.findall(p.text))
-    short = Counter(w for d in english for p in _prose(d) for w in re.findall(r"\b[a-z]{2,3}\b", p.text))
+    usage, short = (sum((_usage(d)[n] for d in english), Counter()) for n in (0, 1))
     terms = _terms(corpus)
     for audited in english:
         odd: dict[str, list[Passage]] = defaultdict(list)
         own = {head.casefold() for p in _prose(audited) for head in p.row_headers}
         for passage in _prose(audited):
             text = _QUOTED.sub(" ", passage.text)
-            code = set(_WORD.findall(" ".join(_CODE.findall(audited.raw(passage)))))
-            for word in dict.fromkeys(_WORD.findall(text)):
+            rare = [w for w in dict.fromkeys(_WORD.findall(text)) if w[1:] == w[1:].lower() and usage[w.casefold()] < _USUAL]
+            code = set(_WORD.findall(" ".join(_CODE.findall(audited.raw(passage))))) if rare else ()
+            for word in rare:
                 lower = word.casefold()
-                named = word in code or lower in terms | own or corpus.known_word(word)
-                if word[1:] != word[1:].lower() or usage[lower] >= _USUAL or named:
+                if word in code or lower in terms or lower in own or corpus.known_word(word):
                     continue
                 if not _inflected(lower) and (word[0].islower() or _opens(text, word)):
                     odd[word].append(passage)
@@ -85,6 +70,14 @@ def misspelled(corpus: Corpus) -> Iterator[Finding]:
                 what = f"“{word}”: “{better}” is probably meant."
                 where = [on_its_line(audited, p, word) for p in passages]
                 yield from found_each("S211", where, what, "Correct the word.", confidence=0.9)
+    remember()
+
+
+@shared
+def _usage(audited: Audited) -> tuple[Counter[str], Counter[str]]:
+    """How often a document uses each word, and each of two or three small letters."""
+    text = "\n".join(p.text for p in _prose(audited))
+    return Counter(map(str.casefold, _WORD.findall(text))), Counter(re.findall(r"\b[a-z]{2,3}\b", text))
 
 
 STRANGE, STRANGE_SHARE = 12, 0.02
@@ -106,7 +99,7 @@ _AMERICAN = {"our": "or", "is": "iz", "tre": "ter", "ll": "l"}
 
 def _british(word: str) -> bool:
     """Whether a word is spelt as in Britain what the dictionary has as in America."""
-    return any(_known([word[: m.start()] + _AMERICAN[m[0]] + word[m.end() :]]) for m in _BRITISH.finditer(word))
+    return any(known(word[: m.start()] + _AMERICAN[m[0]] + word[m.end() :]) for m in _BRITISH.finditer(word))
 
 
 def _file_names(audited: Audited, usage: Mapping[str, int]) -> Iterator[Finding]:
@@ -127,16 +120,17 @@ _ENDINGS = ("s", "es", "ed", "d", "ing", "er", "ers", "ly")
 
 def _inflected(word: str) -> bool:
     """Whether the dictionary has the word, or its stem where the word is formed as English forms it."""
-    if is_word(word) or _known([word]) or _british(word):
+    if is_word(word) or known(word) or _british(word):
         return True
     for ending in _ENDINGS:
         stem = word.removesuffix(ending)
-        if stem != word and len(stem) > 3 and _known([stem]):
-            return not _known([stem + stem[-1] + ending])
+        if stem != word and len(stem) > 3 and known(stem):
+            return not known(stem + stem[-1] + ending)
     return False
 
 
-def _prose(audited: Audited) -> list[Passage]:
+@shared
+def _prose(audited: Audited) -> Sequence[Passage]:
     """English text, titles included."""
     english = (p for p in audited.document.passages if p.kind not in ("reference", "boilerplate") and p.lang == "en")
     return [p for p in english if not is_code(audited, p)]

@@ -32,7 +32,13 @@ _CHAPTERS = 4
 _SAMPLES = MAX_PLACES // 2
 
 
-@check("S207", family="structure", severity="info", says="Two documents share text word for word: one witness, not two.")
+@check(
+    "S207",
+    family="structure",
+    across=True,
+    severity="info",
+    says="Two documents share text word for word: one witness, not two.",
+)
 def shared_text(corpus: Corpus) -> Iterator[Finding]:
     """Sentences that stand in two documents, by chapter of the second; the longest ones as samples, with their places."""
     said = {d.source.id: _sentences(d) for d in corpus.documents}
