@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb.index.layers import Floats, Layers
+from kb.index.quantised import products
 from kb.index.reader import LOADING, LOWER, Reader, load_reader, made_layers, packed, unpacked
 from kb.index.vectors import SHIPPED, read_table, text_key, write_vectors
 
@@ -86,7 +87,7 @@ class Matcher:
         they are.
         """
         rows = self.owners.langs.get(lang, slice(0, 0))
-        near = self.table[rows].astype(np.float32) @ vector * self.scale[rows]
+        near = products(self.table[rows], vector) * self.scale[rows]
         if not near.size:
             return ()
         reach = min(near.size, most * _QUESTIONS)
