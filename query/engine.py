@@ -47,7 +47,7 @@ from query.read.names import without_names
 from query.read.question import read_question
 from query.read.sides import opposites
 from query.rule.decisions import apply, with_notes
-from query.rule.likeness import nearest_entries
+from query.rule.likeness import begin, nearest_entries
 
 MAX_QUESTION = 20_000
 """Longest question, in code points; a longer one is refused, not cut."""
@@ -238,6 +238,7 @@ class Engine:
             return known
         if isinstance(self.encoder, Ahead):
             self.encoder.begin(text[:SEARCHED])
+            begin(text, self.encoder.pool)
         with self.laws.held(mark):
             answer = self._answered(text, without, also, territory or self.territory, mark, began)
         self._answers[key] = answer

@@ -40,6 +40,7 @@ class Quantised:
 def products(codes: NDArray[np.int8], vector: NDArray[np.float32]) -> NDArray[np.float32]:
     """The product of every row `(n, dim)` with a vector `(dim,)`: `(n,)`, some rows at a time."""
     found = np.empty(len(codes), dtype=np.float32)
+    codes = np.asarray(codes)  # of what is mapped into memory, a slice costs more than its product
     rows = max(1, _ROOM // max(1, codes.shape[1]))
     room = np.empty((min(rows, len(codes)), codes.shape[1]), dtype=np.float32)
     for start in range(0, len(codes), rows):
