@@ -14,6 +14,8 @@ from serve.opened import Opened, pointer_of
 
 LOOK_AGAIN = 1.0
 """Seconds between two looks at the pointer."""
+READ_AGAIN = 0.2
+"""Seconds between two looks at the files of the digest and the decisions: each takes as long as half of a kept reply."""
 log = logging.getLogger("rulings.serve")
 
 
@@ -33,6 +35,7 @@ class Keeper:
 
     def _open(self) -> Opened:
         opened = Opened.open(self._home, sources=self._sources, encoder=self._encoder)
+        opened.laws.every = min(self._every, READ_AGAIN)
         gc.collect()
         gc.freeze()
         return opened

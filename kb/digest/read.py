@@ -9,7 +9,8 @@ import os
 import re
 import tempfile
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ _PARTS = ("cues", "cues/situations", "questions", "rules")
 _RULE = re.compile(r"^\s*\[\[\s*rule\s*\]\]")
 _LINE = re.compile(r"at line (\d+)")
 Signature = tuple[tuple[str, int, int], ...]
+_HELD: ContextVar[tuple[Path, Signature] | None] = ContextVar("held", default=None)
 Check = Callable[[Mapping[str, str], Mapping[str, Any]], list[Finding]]
 
 
@@ -49,8 +51,21 @@ def describe(finding: Finding) -> str:
     return f"{finding.code} {place}{key}: {finding.message}. {finding.hint}".rstrip()
 
 
+@contextlib.contextmanager
+def held(folder: Path, stamp: Signature) -> Iterator[None]:
+    """Within it, this thread takes that signature for the present one of that folder."""
+    before = _HELD.set((folder, stamp))
+    try:
+        yield
+    finally:
+        _HELD.reset(before)
+
+
 def signature(folder: Path) -> Signature:
     """Name, time of change (ns), size of every TOML and TSV file: cheap to ask for, another one as soon as a file is saved."""
+    known = _HELD.get()
+    if known is not None and known[0] == folder:
+        return known[1]
     return tuple(sorted((*_stamps(folder, ""), *(row for part in _PARTS for row in _stamps(folder / part, f"{part}/")))))
 
 
