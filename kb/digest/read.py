@@ -20,7 +20,7 @@ import rtoml
 from kb.errors import BadData
 from kb.model import Finding, Lines
 
-FORMAT = 4
+FORMAT = 5
 """Part of the cache key: raise it when what is checked or kept changes."""
 _KEPT = 6
 _PARTS = ("cues", "cues/situations", "questions", "rules")
@@ -29,6 +29,8 @@ _LINE = re.compile(r"at line (\d+)")
 Signature = tuple[tuple[str, int, int], ...]
 _HELD: ContextVar[tuple[Path, Signature] | None] = ContextVar("held", default=None)
 Check = Callable[[Mapping[str, str], Mapping[str, Any]], list[Finding]]
+
+More = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 class BadSources(BadData):
@@ -103,8 +105,8 @@ def tables_hash(texts: Mapping[str, str]) -> str:
     return digest.hexdigest()[:24]
 
 
-def read_tables(folder: Path, digest: str, check: Check, more: Callable[[], Mapping[str, Any]] = dict) -> dict[str, Any]:
-    """The tables of every file, rules files with `rule_lines`, the line on which each rule begins, and those of `more`.
+def read_tables(folder: Path, digest: str, check: Check, more: More = dict) -> dict[str, Any]:
+    """The tables of every file, rules files with `rule_lines`, the line on which each rule begins, and what `more` makes of all.
 
     Raises BadSources with everything that `check` finds, and what `more` raises. Sound tables are kept in the user's cache
     folder under `digest`.
@@ -119,7 +121,7 @@ def read_tables(folder: Path, digest: str, check: Check, more: Callable[[], Mapp
     findings += check(texts, tables) if not findings else []
     if findings:
         raise BadSources(tuple(findings))
-    tables |= more()
+    tables |= more(tables)
     _keep(kept, tables)
     return tables
 
