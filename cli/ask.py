@@ -13,7 +13,7 @@ import typer
 from cli.lines import check_readable, read_lines
 from cli.options import Home, Json, Sources
 from kb.errors import BadInput
-from kb.loading import loading
+from kb.loading import loaded, loading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,6 +73,7 @@ def ask(
     if jsonl is not None:
         check_readable(jsonl)
         engine = Engine.open(home, sources=sources, encoder=encoder or None, territory=where)
+        loaded()
         return _batch(_asker(engine, consulting), jsonl, explain)
     text = " ".join(question or [])
     text = checked(sys.stdin.read() if text == "-" else text)

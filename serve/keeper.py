@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import threading
 import time
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from kb.errors import RulingsError
 from kb.home import home_dir
+from kb.loading import loaded
 from serve.opened import Opened, pointer_of
 
 LOOK_AGAIN = 1.0
@@ -36,8 +36,7 @@ class Keeper:
     def _open(self) -> Opened:
         opened = Opened.open(self._home, sources=self._sources, encoder=self._encoder)
         opened.laws.every = min(self._every, READ_AGAIN)
-        gc.collect()
-        gc.freeze()
+        loaded()
         return opened
 
     def current(self) -> Opened:
