@@ -23,7 +23,7 @@ def loading() -> Iterator[None]:
 
 
 def loaded() -> None:
-    """What is loaded stays: from here on nobody looks through it for objects that are no longer used, and seldom through others.
+    """What is loaded stays: nobody looks through it any more for objects that are no longer used, and seldom through others.
 
     For a program that answers many questions: otherwise it takes one thirtieth of the time.
     """

@@ -106,7 +106,8 @@ def tables_hash(texts: Mapping[str, str]) -> str:
 
 
 def read_tables(folder: Path, digest: str, check: Check, more: More = dict) -> dict[str, Any]:
-    """The tables of every file, rules files with `rule_lines`, the line on which each rule begins, and what `more` makes of all.
+    """The tables of every file, rules files with `rule_lines`, the line on which each rule begins, and what `more` makes
+    of them all.
 
     Raises BadSources with everything that `check` finds, and what `more` raises. Sound tables are kept in the user's cache
     folder under `digest`.
