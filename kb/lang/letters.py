@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
-_OPEN = re.compile(r"\{[a-z]+\}")
+from kb.lang.later import later
+
+_OPEN = later(r"\{[a-z]+\}")
 """What is put into a pattern later."""
 _FEW = 6
 """Characters of a class that are told one by one."""
