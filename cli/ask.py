@@ -66,6 +66,9 @@ def ask(
     if (jsonl is None) == (not question):
         raise BadInput("ask: give one question, or --jsonl FILE with a question a line.")
     with loading():
+        from kb.index.matching import load_ahead
+
+        load_ahead()
         from query.engine import Engine, checked
 
     where = cast("Territory", territory)

@@ -10,10 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Thread
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kb.index.encode import threads
 from kb.index.layers import Floats, Layers
 from kb.index.quantised import products
 from kb.index.reader import LOADING, LOWER, Reader, load_reader, made_layers, packed, unpacked
@@ -111,6 +113,12 @@ def load_matcher(path: Path = MATCHER, known: Path = MATCHED, reader: Path = REA
     """The matcher of that file, with the vectors of that other; without any if they were made by another. Made once."""
     with LOADING:
         return _load(path, known, reader)
+
+
+def load_ahead() -> None:
+    """Begins to make the matcher, where there is another core for it: whoever needs it waits for it."""
+    if threads() > 1:
+        Thread(target=load_matcher, name="matcher", daemon=True).start()
 
 
 @cache
