@@ -13,7 +13,7 @@ import typer
 from cli.lines import check_readable, read_lines
 from cli.options import Home, Json, Sources
 from kb.errors import BadInput
-from kb.loading import loading
+from kb.loading import loaded, loading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,6 +66,9 @@ def ask(
     if (jsonl is None) == (not question):
         raise BadInput("ask: give one question, or --jsonl FILE with a question a line.")
     with loading():
+        from kb.index.matching import load_ahead
+
+        load_ahead()
         from query.engine import Engine, checked
 
     where = cast("Territory", territory)
@@ -73,6 +76,7 @@ def ask(
     if jsonl is not None:
         check_readable(jsonl)
         engine = Engine.open(home, sources=sources, encoder=encoder or None, territory=where)
+        loaded()
         return _batch(_asker(engine, consulting), jsonl, explain)
     text = " ".join(question or [])
     text = checked(sys.stdin.read() if text == "-" else text)

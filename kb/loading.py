@@ -6,6 +6,9 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+_SELDOM = 10_000
+"""New objects between two looks."""
+
 
 @contextmanager
 def loading() -> Iterator[None]:
@@ -17,3 +20,13 @@ def loading() -> Iterator[None]:
     finally:
         if looks:
             gc.enable()
+
+
+def loaded() -> None:
+    """What is loaded stays: nobody looks through it any more for objects that are no longer used, and seldom through others.
+
+    For a program that answers many questions: otherwise it takes one thirtieth of the time.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_SELDOM)

@@ -47,7 +47,7 @@ from query.read.names import without_names
 from query.read.question import read_question
 from query.read.sides import opposites
 from query.rule.decisions import apply, with_notes
-from query.rule.likeness import nearest_entries
+from query.rule.likeness import begin, nearest_entries
 
 MAX_QUESTION = 20_000
 """Longest question, in code points; a longer one is refused, not cut."""
@@ -238,6 +238,7 @@ class Engine:
             return known
         if isinstance(self.encoder, Ahead):
             self.encoder.begin(text[:SEARCHED])
+            begin(text, self.encoder.pool)
         with self.laws.held(mark):
             answer = self._answered(text, without, also, territory or self.territory, mark, began)
         self._answers[key] = answer
@@ -299,7 +300,7 @@ class Engine:
         """What the searches find for a question, best first, as editors decided; with `along` more than `most`, what lies near
         by what is answered alike. Raises BadReview as `ask` does.
         """
-        found = self._found(question, most)
+        found = self._found(question, most, along)
         decided = settled if settled is not None else self.laws.settled()
         hits = apply(decided, found.hits, self.index)
         return replace(found, hits=hits if along else hits[:most])
@@ -323,12 +324,13 @@ class Engine:
         )
         return self._card_side.of_card(drafted, mentions, began) or compose(drafted, began)
 
-    def _found(self, question: Question, most: int) -> Found:
+    def _found(self, question: Question, most: int, along: bool) -> Found:
         """What the search finds: remembered, since no decision of an editor changes it."""
         law = self.laws.of("both")
         own = law.ranking.own
+        beside = along or bool(own)
         named = tuple(u.id for u in question.understood if u.kind in ("concept", "timing", "card"))
-        key = (question.text, question.lang, named, most, own)
+        key = (question.text, question.lang, named, most, beside, own)
         known = self._finds.get(key)
         if known is not None:
             return replace(known, encode_ms=0.0)
@@ -339,7 +341,7 @@ class Engine:
             named,
             most * 2 if own else most,
             encoder=self.encoder,
-            along=nearest_entries(question.text, question.lang),
+            along=nearest_entries(question.text, question.lang) if beside else (),
         )
         found = replace(found, hits=ranked(found.hits, law.ranking, law.documents, most))
         self._finds[key] = found

@@ -10,12 +10,13 @@ import numpy as np
 
 from kb.index.encode import Encoder
 from kb.index.terms import index_terms
+from kb.lang.later import later
 from kb.quiz import Quiz
 from query.engine import Engine
 from query.model import Answer
 
-_YES = re.compile(r"\W*(?:yes|true|可以|能|是|对|正确)\b|\W*(?:可以|能|是|对|正确)", re.I)
-_NO = re.compile(r"\W*(?:no|false)\b|\W*(?:不|否|错)", re.I)
+_YES = later(r"\W*(?:yes|true|可以|能|是|对|正确)\b|\W*(?:可以|能|是|对|正确)", re.I)
+_NO = later(r"\W*(?:no|false)\b|\W*(?:不|否|错)", re.I)
 _EVIDENCE = 5
 _WORDS_SHARE = 0.5
 """What words that only some options have count beside the likeness of meaning."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import threading
 import time
@@ -10,10 +9,13 @@ from pathlib import Path
 
 from kb.errors import RulingsError
 from kb.home import home_dir
+from kb.loading import loaded
 from serve.opened import Opened, pointer_of
 
 LOOK_AGAIN = 1.0
 """Seconds between two looks at the pointer."""
+READ_AGAIN = 0.2
+"""Seconds between two looks at the files of the digest and the decisions: each takes as long as half of a kept reply."""
 log = logging.getLogger("rulings.serve")
 
 
@@ -33,8 +35,8 @@ class Keeper:
 
     def _open(self) -> Opened:
         opened = Opened.open(self._home, sources=self._sources, encoder=self._encoder)
-        gc.collect()
-        gc.freeze()
+        opened.laws.every = min(self._every, READ_AGAIN)
+        loaded()
         return opened
 
     def current(self) -> Opened:

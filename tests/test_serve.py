@@ -396,7 +396,7 @@ def test_a_question_is_worked_out_once_however_it_comes_and_again_after_a_decisi
         return plain(opened, question, *given, **named)
 
     monkeypatch.setattr(replies, "ask", counted)
-    with limited(Keeper(own, sources=folder / "sources", encoder="none"), rate=0) as client:
+    with limited(Keeper(own, sources=folder / "sources", encoder="none", every=0.0), rate=0) as client:
         got = client.get("/ask", params={"q": ASKED[0]}).json()
         assert client.get("/ask", params={"territory": "both", "q": f"  {ASKED[0].replace(' ', '  ')} "}).json() == got
         for number in (1, "b"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import weakref
 from pathlib import Path
@@ -14,6 +13,7 @@ from kb.digest.load import sources_dir
 from kb.home import home_dir
 from kb.law.law import Law
 from kb.law.laws import Laws
+from kb.loading import loaded
 from kb.model import Source
 from kb.store.snapshot import POINTER, Snapshot
 from query.answer.originals import Originals
@@ -84,8 +84,7 @@ def _engine(home: str, sources: str, mark: str) -> Engine:
 
 def _keep_out_of_collections() -> None:
     """Streamlit collects garbage after every run: what lives as long as the server need not be gone through each time."""
-    gc.collect()
-    gc.freeze()
+    loaded()
 
 
 def _let_go(snapshot: Snapshot | None) -> None:

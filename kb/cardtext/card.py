@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -25,6 +24,7 @@ from kb.cardtext.parts import CardKind, Found, Piece
 from kb.cardtext.places import places
 from kb.cardtext.reading import Reading, cut, profile_of
 from kb.errors import BadInput
+from kb.lang.later import later
 from kb.model import CardText, Effect, Lang, OncePerTurn, Remark, Span
 
 
@@ -127,9 +127,9 @@ def _style(masked: str, pieces: list[Piece], grammar: _Grammar) -> Literal["psct
     return "fan" if _FAN.search(masked) else "official"
 
 
-_FAN = re.compile(r"才能发动|这张卡|手卡|卡组")
-_EQUIPS_ITSELF = re.compile(r"equip this card|(?:此卡|这张卡)[^。]*装备")
-_ELSEWHEN = re.compile(r"each time|the first time|until the end|每次|第一次|直到|直至|进行过战斗")
+_FAN = later(r"才能发动|这张卡|手卡|卡组")
+_EQUIPS_ITSELF = later(r"equip this card|(?:此卡|这张卡)[^。]*装备")
+_ELSEWHEN = later(r"each time|the first time|until the end|每次|第一次|直到|直至|进行过战斗")
 
 
 def _granted(effects: list[Effect], pieces: list[Piece], masked: str, grammar: _Grammar) -> list[Effect]:

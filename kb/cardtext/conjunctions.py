@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from kb.lang.later import later
 
 _NAMES = {"after": "also-after-that", "do": "and-if-you-do", "then": "then", "so": "then", "also": "also", "and": "and"}
-_ENGLISH = re.compile(
+_ENGLISH = later(
     r"^(?P<so>then)\b| (?:"
     r"(?P<after>also,? after that)\b"
     r"|(?P<do>and if (?:you|it|they|either player) (?:do|does)(?: that)?)\b"
@@ -14,7 +14,7 @@ _ENGLISH = re.compile(
     r"|(?P<and>(?<=[a-z0-9)\",] )and (?=(?:special|destroy|add|draw|banish|send|return|shuffle|gain|"
     r"inflict|negate|place|equip|set|change)\b)))"
 )
-_CHINESE = re.compile(
+_CHINESE = later(
     r"(?P<after>此效果处理后|这个效果处理后)"
     r"|(?P<then>(?:^|(?<=[。\n]))(?:然后|那之后|之后|其后))"
     r"|(?P<also>(?:^|(?<=[。\n,]))(?:此外|并且|同时))"

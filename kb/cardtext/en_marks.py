@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from kb.cardtext.pattern import one_of
+from kb.lang.later import later
 
-SENTENCE = re.compile(
+SENTENCE = later(
     r"\s(?:(?:(?<=[.!?]\s)(?<!max\.\s)(?<!min\.\s)(?<!vs\.\s)(?<!no\.\s)|(?<=[.!?]\)\s))\s*+(?=[(\"'●a-z0-9])|"
     r"(?<=\n)\n*+[^\S\n]*+(?=●)|(?<=\n)\n*|(?<!\s\s)\s*+(?=●))"
 )
 """The gap between two sentences. A run of blanks is looked along from its beginning only: text of blanks takes no longer."""
-BLOCK = re.compile(r"^[\[【 ]*(pendulum|monster)(?: effect)?s? *[\]】:]* *$", re.M)
+BLOCK = later(r"^[\[【 ]*(pendulum|monster)(?: effect)?s? *[\]】:]* *$", re.M)
 
 LIMIT = one_of(
     r"\(?you can only (?:use|activate|apply|gain)\b",
@@ -44,8 +45,8 @@ PROCEDURE = one_of(
     r"you can (?:also )?(?:special|normal|tribute) summon (?:this card|it)\b",
     r"\(from your (?:hand|extra deck|gy|graveyard|deck)",
 )
-INSTEAD = re.compile(r"(?:once per turn, )?(?:if|when)\b[^:;]*\bwould (?:be|activate|have to)\b[^:;]*\binstead\b")
-RESPONSE = re.compile(r"in response to (?:this|these|that|its)\b|to activate (?:and to resolve )?this effect")
+INSTEAD = later(r"(?:once per turn, )?(?:if|when)\b[^:;]*\bwould (?:be|activate|have to)\b[^:;]*\binstead\b")
+RESPONSE = later(r"in response to (?:this|these|that|its)\b|to activate (?:and to resolve )?this effect")
 FOLLOW = one_of(
     r"\(",
     r"(?:this|these|that|those|its|it|they|their|then|otherwise|also|after that|by this effect|in addition)\b",
@@ -72,18 +73,16 @@ FOLLOW = one_of(
     r"(?:destroy|banish|switch|send|return|shuffle|draw|place|gain|increase|reduce|inflict|special summon|discard|"
     r"negate|equip|change|reveal|toss|roll|apply)\b",
 )
-GRANT = re.compile(
-    r"(?:gains?|have|has|apply|applies) (?:these|this|the following|the appropriate|an?)?\s*effects?\b[^:;]*[.:;]?$"
-)
-RANKED = re.compile(r"\d+\+?(?: or more)?: ")
-HANDED_OUT = re.compile(
+GRANT = later(r"(?:gains?|have|has|apply|applies) (?:these|this|the following|the appropriate|an?)?\s*effects?\b[^:;]*[.:;]?$")
+RANKED = later(r"\d+\+?(?: or more)?: ")
+HANDED_OUT = later(
     r"(?:\d+\+?(?: or more)?: )?(?:once per|when|if|during|\(quick effect\)|you can|"
     r"at the)\b[^●]*(?:: |; )"
 )
-ROLLED = re.compile(r"\d(?:(?: or |-|, | to )\d)*: ")
-FLIP_IF = re.compile(r"flip: (?:if|when|during) [^;.●]*?:")
-LASTING = re.compile(r"this card (?:gains?|loses?) |this card's (?:original )?(?:atk|def)\b")
-EACH = re.compile(r"(?:each|one|1) of (?:these|the following|the preceding) effects?|following effects? of")
+ROLLED = later(r"\d(?:(?: or |-|, | to )\d)*: ")
+FLIP_IF = later(r"flip: (?:if|when|during) [^;.●]*?:")
+LASTING = later(r"this card (?:gains?|loses?) |this card's (?:original )?(?:atk|def)\b")
+EACH = later(r"(?:each|one|1) of (?:these|the following|the preceding) effects?|following effects? of")
 
 _LEAD = (
     r"(?:once per (?:turn|duel|chain),? |twice per turn, |\(?during (?:your|either|the)[^,;:]*?(?:, | (?=you can))|"
@@ -116,7 +115,7 @@ OWN = one_of(
     r"(?:in (?:your|the) (?:gy|graveyard)|is (?:sent|destroyed|banished|discarded|removed|"
     r"returned|placed)|was (?:sent|banished)|leaves|sent to the (?:gy|graveyard))",
 )
-SELF_FROM = re.compile(r"(?:banish|set|add|return|shuffle) this card (?:and [^;]{0,60})?from")
+SELF_FROM = later(r"(?:banish|set|add|return|shuffle) this card (?:and [^;]{0,60})?from")
 START = one_of(
     r"(?:when|if) (?:you activate this card|this card is activated)\b",
     r"activate (?:this card|only|at|when|if|during|before|after)\b",
@@ -125,26 +124,24 @@ START = one_of(
     r"this card can only be activated\b",
     r"you can only activate this card\b",
 )
-BEFOREHAND = re.compile(r"you (?:cannot|can only) [^.]*\bthe turn you activate\b")
+BEFOREHAND = later(r"you (?:cannot|can only) [^.]*\bthe turn you activate\b")
 IMPERATIVE = one_of(
     r"(?:target|select|special summon|destroy|draw|add|equip|choose|declare|pay|discard|tribute|"
     r"send|banish|remove|return|inflict|gain)\b",
     r"(?:negate|halve|place|change|take|until|all|activate)\b",
 )
-PAID_HEAD = re.compile(
-    r"(?:once per turn, )?you can (?:reveal|discard|tribute|banish|pay|detach|send|return|remove|target) [^:;]*:"
-)
-EQUIPS = re.compile(
+PAID_HEAD = later(r"(?:once per turn, )?you can (?:reveal|discard|tribute|banish|pay|detach|send|return|remove|target) [^:;]*:")
+EQUIPS = later(
     r": target\b.*\bequip .*\bthis card\b|: activate this card\b|"
     r": special summon this card as an? (?:effect|normal)"
 )
 CONTINUES = ("then", "otherwise", "if you do", "●", "also")
-TARGETING = re.compile(r"(?:, then |^ *then |, and |, | to | )?(?:you can )?\btargets?\b")
-OLD_HEAD = re.compile(
+TARGETING = later(r"(?:, then |^ *then |, and |, | to | )?(?:you can )?\btargets?\b")
+OLD_HEAD = later(
     r"(?:(?:once per (?:turn|duel|chain)|twice per turn|(?:when|if|while|during|each time|at|after|before)\b[^,.]*"
     r"(?:, (?:and|or|if|when|while|during)[^,.]*)*)(?:, ?|(?<=damage step) (?=you can)))+"
 )
-OLD_COST = re.compile(
+OLD_COST = later(
     r"\b(?:by|tribute|discard|pay|banish|remove|send|return|detach|reveal|"
     r"shuffle)\b[^.;]*? to (?=special|destroy|draw|add|return|inflict|negate|"
     r"select|target|change|equip|increase|place|take|have|banish|remove|send|make|gain|switch|look|halve)"

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from kb.cardtext.once import Limits, last_effect, strongest
 from kb.cardtext.parts import Found, Piece
+from kb.lang.later import later
 from kb.model import OncePerTurn, Span
 
-_NAMED = re.compile(
+_NAMED = later(
     r"(?:you can only use|can only use|only use) (?P<which>this effect|each effect|the effects?|"
     r"each of (?:the following|these|the preceding)(?: \w+)? effects?|1 of (?:the following|"
     r"these)(?: \w+)? effects?"
@@ -17,22 +18,22 @@ _NAMED = re.compile(
     r"1 \"~+\" effect|\"~+\"(?:'s)? effects?|the [^\"]*?effects?|each \w+ effect)"
     r"[^.;]*?(?P<often>once per duel|(?:once|twice|(?:up to )?\w+ times?) per (?:turn|chain|battle phase)|per (?:turn|duel))"
 )
-_THE_EFFECT = re.compile(
+_THE_EFFECT = later(
     r"(?:the )?effects? of \"~+\" can only be (?:used|activated)[^.]*?per (turn|duel)|"
     r"\"~+\"(?:'s)? effects? can only be used [^.]*per (turn|duel)"
 )
-_THIS_EFFECT = re.compile(
+_THIS_EFFECT = later(
     r"(?:this|these) effects? can only be (?:used|activated) (?:once|twice) per (turn|duel)|"
     r"you can (?:only )?use this effect (?:only )?(?:once|up to twice) per (turn|duel)"
     r"|\b(?:once|twice|\w+ times) per (?:opponent's |your opponent's )?turn\b(?!, you can also|\))"
 )
-_ACTIVATE = re.compile(
+_ACTIVATE = later(
     r"(?:you can )?only activate 1 \"~+\" per (turn|duel)|only 1 \"~+\" (?:can|"
     r"may) be activated (?:per|each) turn|\"~+\" (?:can|may) only be activated once per (turn|"
     r"duel)"
     r"|you can only activate \"~+\" once per (turn|duel)|you can only activate 1 \"~+\"[^.]*? per (turn|duel)"
 )
-_DUEL = re.compile(r"once (?:per|during (?:the|each|this)) duel")
+_DUEL = later(r"once (?:per|during (?:the|each|this)) duel")
 
 
 def once_per_turn(masked: str, pieces: list[Piece], index: int, found: Found) -> OncePerTurn:

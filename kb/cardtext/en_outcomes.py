@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from kb.cardtext.parts import Found
 from kb.cardtext.pattern import one_of
+from kb.lang.later import later
 
-_BREAK = re.compile(r"[;:●\n.]|, (?:and if|then|also|but|you can(?! only))\b")
-_DENIED = re.compile(
+_BREAK = later(r"[;:●\n.]|, (?:and if|then|also|but|you can(?! only))\b")
+_DENIED = later(
     r"\b(?:cannot|can only|neither player|would|could|instead of)\b[^;:●\n]*$"
     r"|\b(?:except|unless|(?<!if )not|each time|any time|the next time|if|when(?! this card was)|"
     r"for (?:an?|its|their)|used for|that can be|in addition to|after you|to activate|before|cards? you|"
@@ -17,15 +18,13 @@ _DENIED = re.compile(
     r"|in a)\b(?: [^,;:●)\n]*| )$"
 )
 
-_SPECIAL = re.compile(r"\bspecial summons?\b(?!ed)|\b(?:it|that monster|that card) is special summoned")
-_OTHER_SUMMON = re.compile(
-    r"\b(fusion|ritual|synchro|xyz|link|pendulum)(?:, (?:or )?\w+)* summon\b(?!ed| of| using \"~+\" this)"
-)
-_NORMAL = re.compile(r"(?<!'s )\b(normal|tribute) summon\b(?!ed| this card)")
-_DESTROY = re.compile(r"\bdestroy(?:s|ing)?\b")
-_ADD = re.compile(r"\badds?\b[^;●\n]*?\bhands?\b")
-_DRAW = re.compile(r"\bdraws?\b(?! phase)")
-_NEGATE_ACTIVATION = re.compile(
+_SPECIAL = later(r"\bspecial summons?\b(?!ed)|\b(?:it|that monster|that card) is special summoned")
+_OTHER_SUMMON = later(r"\b(fusion|ritual|synchro|xyz|link|pendulum)(?:, (?:or )?\w+)* summon\b(?!ed| of| using \"~+\" this)")
+_NORMAL = later(r"(?<!'s )\b(normal|tribute) summon\b(?!ed| this card)")
+_DESTROY = later(r"\bdestroy(?:s|ing)?\b")
+_ADD = later(r"\badds?\b[^;●\n]*?\bhands?\b")
+_DRAW = later(r"\bdraws?\b(?! phase)")
+_NEGATE_ACTIVATION = later(
     r"\bnegates? (?:(?:that|the|its|an?|their|your|opponent's|spell/trap|spell|trap|card|effect|"
     r"special|normal|summons?|and|or|monster)(?:\(s\)|'s)? ?)*\b(?:activation|activated)(?! effect)"
 )
@@ -37,8 +36,8 @@ _NEGATE_EFFECT = one_of(
     r"\b(?:is|are) negated\b",
     r"\b(?:has|have) (?:its|their) effects? negated\b",
 )
-_TARGET = re.compile(r"(?<!attack )\b(?:targets?|by targeting)\b(?! for an attack)")
-_SELECT = re.compile(r"\bselect\b(?! and (?!special))(?![^.;]*\b(?:from your (?:hand|deck)|in your deck))")
+_TARGET = later(r"(?<!attack )\b(?:targets?|by targeting)\b(?! for an attack)")
+_SELECT = later(r"\bselect\b(?! and (?!special))(?![^.;]*\b(?:from your (?:hand|deck)|in your deck))")
 
 _CHANGE = one_of(
     r"\b(?:gains?|loses?|lose|gain|increases?|reduce[sd]?) (?:(?!lp\b|life|level|damage|effect|"
@@ -112,7 +111,7 @@ def summons(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kinds))
 
 
-_SUBJECT_SUMMONED = re.compile(
+_SUBJECT_SUMMONED = later(
     r"\b(?:it|its|they|their|that (?:\w+ )*?monster|that (?:\w+ )*?monster's|the summoned|this token|"
     r"summoned|those monsters|the monster's)\b"
 )
@@ -135,10 +134,10 @@ def atk_def(text: str, base: int, found: Found) -> str:
     return best
 
 
-_OTHER_MAKE = re.compile(r"\b(?:summon|special|send|add|target|battle|attack|with|whose|or less|or more|lower|higher)\b")
-_NEGATES_FIRST = re.compile(r"\bnegates? (?:that|the) (?:\w+ )*?(?:activation|effect)\b")
-_THEN = re.compile(r"\bthen\b")
-_NEW_SENTENCE = re.compile(r"[.●\n]")
+_OTHER_MAKE = later(r"\b(?:summon|special|send|add|target|battle|attack|with|whose|or less|or more|lower|higher)\b")
+_NEGATES_FIRST = later(r"\bnegates? (?:that|the) (?:\w+ )*?(?:activation|effect)\b")
+_THEN = later(r"\bthen\b")
+_NEW_SENTENCE = later(r"[.●\n]")
 
 
 def _how(text: str, hit: re.Match[str]) -> str:
@@ -158,12 +157,12 @@ def _how(text: str, hit: re.Match[str]) -> str:
     return "directly"
 
 
-_OPTION = re.compile(
+_OPTION = later(
     r"[.,] (?:[^.]*)\b(?:you can|either(?! field| player| gy| graveyard| side| of))\b|\bif (?!you do(?! not)|"
     r"it does|they do|that was|so)[^,]*, [^,]*$"
 )
-_RANK = re.compile(r" \d+\+")
-_CHOSEN = re.compile(r"\b(?:apply|chooses?) (?:1|one) of (?:these|the following) effects?|\b(?:based|depending) on\b")
+_RANK = later(r" \d+\+")
+_CHOSEN = later(r"\b(?:apply|chooses?) (?:1|one) of (?:these|the following) effects?|\b(?:based|depending) on\b")
 
 
 def _listed(everything: str) -> bool:
@@ -172,9 +171,7 @@ def _listed(everything: str) -> bool:
     return bool(bullet) and "in sequence" not in intro and not _RANK.match(rest) and _CHOSEN.search(intro) is not None
 
 
-_RETURN = re.compile(
-    r"\breturn (?:this card|it|that (?:target|card|monster)|them|those \w+) to (?:your|the|their owner's) hand"
-)
+_RETURN = later(r"\breturn (?:this card|it|that (?:target|card|monster)|them|those \w+) to (?:your|the|their owner's) hand")
 
 
 def returns(condition: str, cost: str, resolution: str) -> bool:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
 from kb.cardtext import en_words as w
 from kb.cardtext.parts import CardKind, Found
+from kb.lang.later import later
 from kb.model import Response
 
-_HEAD = re.compile(
+_HEAD = later(
     r"(?:and |or |but )?(once per|twice per|if|when|whenever|while|each time|during|at the|before|after|except|by)?\b"
 )
-_ALTERNATIVE = re.compile(r",? or (?=(?:if|when|at the|during)\b)")
-_SELF = re.compile(w.SELF)
-_SELF_FIRST = re.compile(r"(?:and |or )?(?:if|when) " + w.SELF)
-_IF = re.compile(r"\b(?:if|when)\b")
-_PAST = re.compile(r"\b(?:was|were|has been|have been|had) (?!destroyed by battle and|just)")
+_ALTERNATIVE = later(r",? or (?=(?:if|when|at the|during)\b)")
+_SELF = later(w.SELF)
+_SELF_FIRST = later(r"(?:and |or )?(?:if|when) " + w.SELF)
+_IF = later(r"\b(?:if|when)\b")
+_PAST = later(r"\b(?:was|were|has been|have been|had) (?!destroyed by battle and|just)")
 
 
 def responses(text: str, base: int, found: Found) -> tuple[Response, ...]:
@@ -179,7 +178,7 @@ def kind(piece_text: str, condition: str, answers: tuple[Response, ...], card: C
     return "ignition"
 
 
-_WHEN_ACTIVATED = re.compile(r"\bwhen\b[^,]*\bactivate|\bwhen\b[^:]*\bis activated")
+_WHEN_ACTIVATED = later(r"\bwhen\b[^,]*\bactivate|\bwhen\b[^:]*\bis activated")
 
 
 def _fast(condition: str, answers: tuple[Response, ...]) -> bool:

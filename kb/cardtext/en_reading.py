@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from kb.cardtext import en_outcomes, en_profile
 from kb.cardtext import en_words as w
 from kb.cardtext.parts import CardKind, Found, Piece
 from kb.cardtext.reading import Reading, cut
+from kb.lang.later import later
 from kb.model import Response, Span
 
-_LISTED = re.compile(r"\bany of (?:these|the following) effects")
-_HANDED = re.compile(r"\bgains? (?:the following|these|this) effects?|\bwith (?:the following|these) effects?")
-_WHEN = re.compile(r"(?:[^,]*, )*?when\b")
+_LISTED = later(r"\bany of (?:these|the following) effects")
+_HANDED = later(r"\bgains? (?:the following|these|this) effects?|\bwith (?:the following|these) effects?")
+_WHEN = later(r"(?:[^,]*, )*?when\b")
 
 
 def reading(masked: str, piece: Piece, card: CardKind, found: Found) -> Reading:

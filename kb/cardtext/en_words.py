@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from kb.cardtext.pattern import one_of
+from kb.lang.later import later
 
 QUICK = one_of(
     r"\(quick effect\)",
@@ -15,26 +14,26 @@ QUICK = one_of(
     r"can (?:be activated|activate this effect|use this effect) during either player's turn",
     r"during either turn",
 )
-FLIP = re.compile(r"flip:")
-EXCLUDED = re.compile(r"except (?:during|in) the damage step")
-BARRED = re.compile(r"cannot be activated (?:during|in) the damage step")
-INCLUDED = re.compile(r"(?:even|also|or) (?:during|in) the damage step")
-OPTIONAL = re.compile(
+FLIP = later(r"flip:")
+EXCLUDED = later(r"except (?:during|in) the damage step")
+BARRED = later(r"cannot be activated (?:during|in) the damage step")
+INCLUDED = later(r"(?:even|also|or) (?:during|in) the damage step")
+OPTIONAL = later(
     r"\b(?:you|the turn player|they|your opponent|either player) (?:can|may)\b|"
     r"\bcan special summon\b|\bcan be special summoned\b"
 )
-OPTIONAL_TAIL = re.compile(r"\byou can(?: \(quick effect\))?$")
-OPTIONAL_LEAD = re.compile(
+OPTIONAL_TAIL = later(r"\byou can(?: \(quick effect\))?$")
+OPTIONAL_LEAD = later(
     r"\s*(?:immediately after this effect resolves, )?(?:you|the turn player|either player)(?: can|"
     r" may)\b"
 )
 
-OPENING = re.compile(
+OPENING = later(
     r"(?:you can )?(?:only )?activate (?:this card )?(?:only )?(?=when|if|during|while|at|before|"
     r"after)|(?:you can only activate this card|this card can only be activated) (?=when|if|during|"
     r"while|at|before|after)|(?:when|if) (?:this card is activated|you activate this card)"
 )
-CLAUSE = re.compile(
+CLAUSE = later(
     r", (?=(?:and |or |but )?(?:if|when|while|during|at the|before|after|once per|each time)\b)"
     r"| (?=(?:or|and) (?:if|when|at the|during|before|after)\b)| (?=while\b(?! face-up leaves))"
 )
@@ -51,18 +50,18 @@ _MOVED = (
 SELF_EVENTS = (
     (
         "self-flipped",
-        re.compile(r"\b(?:is|are) (?:normal |flip )?(?:summoned or )?(?:flipped|turned) face-(?:up|down)|flip summoned"),
+        later(r"\b(?:is|are) (?:normal |flip )?(?:summoned or )?(?:flipped|turned) face-(?:up|down)|flip summoned"),
     ),
     (
         "self-position",
-        re.compile(
+        later(
             r"\b(?:is|are) (?:changed|switched) (?:from|to)|battle position (?:\w+ )?(?:is|"
             r"was) changed|changes? (?:its )?battle position"
         ),
     ),
-    ("self-summoned", re.compile(r"\b(?:is|are|becomes?) (?:\w+ )?(?:successfully )?" + _SUMMONED)),
-    ("self-moved", re.compile(r"\b(?:is|are) (?:\w+ )?(?:" + _MOVED + r")\b|\bleaves\b|\bmoves\b|\breturns\b|\bgoes\b")),
-    ("self-equipped", re.compile(r"\bbecomes equipped to\b")),
+    ("self-summoned", later(r"\b(?:is|are|becomes?) (?:\w+ )?(?:successfully )?" + _SUMMONED)),
+    ("self-moved", later(r"\b(?:is|are) (?:\w+ )?(?:" + _MOVED + r")\b|\bleaves\b|\bmoves\b|\breturns\b|\bgoes\b")),
+    ("self-equipped", later(r"\bbecomes equipped to\b")),
 )
 SELF_OBJECT = one_of(
     r"\byou (?:draw|discard|tribute|banish|add|send|set|flip|(?:\w+ )?summon) (?:this card|it)\b",
@@ -82,50 +81,50 @@ EITHER = one_of(
 TIMINGS = (
     (
         "damage-step.start",
-        re.compile(r"at the start of (?:the|that|a|each) damage step|without (?:applying )?damage calculation"),
+        later(r"at the start of (?:the|that|a|each) damage step|without (?:applying )?damage calculation"),
     ),
-    ("damage-step.before-calculation", re.compile(r"\bbefore (?:applying |conducting )?damage calculation")),
+    ("damage-step.before-calculation", later(r"\bbefore (?:applying |conducting )?damage calculation")),
     (
         "damage-step.calculation",
-        re.compile(
+        later(
             r"(?:during|at|for) (?:the |that |this |your |either player's )?damage calculation|"
             r"would (?:take|inflict) (?:\d+ or more )?battle damage"
         ),
     ),
-    ("damage-step.after-calculation", re.compile(r"\bafter (?:the |that )?damage calculation")),
-    ("damage-step.end", re.compile(r"end of (?:the|that|a|each) damage step")),
+    ("damage-step.after-calculation", later(r"\bafter (?:the |that )?damage calculation")),
+    ("damage-step.end", later(r"end of (?:the|that|a|each) damage step")),
     (
         "damage-step",
-        re.compile(
+        later(
             r"(?<!except )(?<!even )(?:during|in) (?:the|either player's|your|that|"
             r"your opponent's|each)(?: same)? damage step"
         ),
     ),
 )
-HOW_IT_WAS = re.compile(r"\b(?:was|were)\b[^,]*\bat the start of (?:the|that) damage step")
+HOW_IT_WAS = later(r"\b(?:was|were)\b[^,]*\bat the start of (?:the|that) damage step")
 """A state that is looked back on, no moment."""
 BATTLE_EVENTS = (
     (
         "battle-damage",
-        re.compile(
+        later(
             r"(?:battle (?:or effect )?damage|damage (?:to (?:you|your opponent|"
             r"a player) )?(?:from|by) (?:a |the )?(?:battle|direct attack|an attack))"
         ),
     ),
     (
         "battle-destroyed",
-        re.compile(r"(?:destroyed|leaves the field)\b[^:]*?\b(?:battle|attack)\b"),
+        later(r"(?:destroyed|leaves the field)\b[^:]*?\b(?:battle|attack)\b"),
     ),
     (
         "battle-destroys",
-        re.compile(
+        later(
             r"attacking (?:card|monster) destroys|destroys? (?:[^,]*? )?(?:by|in|as a result of) battle|"
             r"destroys? (?:an opponent's|a|1|your opponent's)[^,]*by battle"
         ),
     ),
     (
         "damage",
-        re.compile(
+        later(
             r"(?:takes?|took|receives?) (?:\d+ or more |any |"
             r"battle or effect )?(?:points of )?damage(?! from (?:an?|your|"
             r"the)[^,]* effect)\b(?! from a card effect)|damage is inflicted|"
@@ -133,8 +132,8 @@ BATTLE_EVENTS = (
         ),
     ),
 )
-EFFECT_DAMAGE = re.compile(r"effect damage|damage (?:from|by) (?:a |an |your |the )?[^,]*effect")
-AT_ONCE = re.compile(r"without (?:applying )?damage calculation|at the start of the damage step")
+EFFECT_DAMAGE = later(r"effect damage|damage (?:from|by) (?:a |an |your |the )?[^,]*effect")
+AT_ONCE = later(r"without (?:applying )?damage calculation|at the start of the damage step")
 BATTLED = one_of(
     r"\b(?:battles|battled)\b",
     r"\battacks or is attacked\b",
@@ -162,8 +161,8 @@ ACTIVATION = one_of(
     r"\bis targeted by\b",
     r"\byou negate\b",
 )
-STATE = re.compile(r"\b(?:was|were|has been|have been|had|activated|did|because it)\b")
-ASIDE = re.compile(
+STATE = later(r"\b(?:was|were|has been|have been|had|activated|did|because it)\b")
+ASIDE = later(
     r",? because (?!of)[^,:]*|,? except (?!during)(?:[^,:]*?(?=,|$)|[^,:]*)|,? (?:that|"
     r"which) (?:was|were) [^,:]*?(?=,|$| is | are | destroys | you control)"
 )
@@ -181,29 +180,29 @@ OTHER = one_of(
     r"\bbattle position\b[^,]*\bchange",
 )
 PHASES = (
-    ("main-phase", re.compile(r"\bmain phase")),
-    ("battle-step", re.compile(r"\bbattle step|during (?:the|your) battle, ")),
+    ("main-phase", later(r"\bmain phase")),
+    ("battle-step", later(r"\bbattle step|during (?:the|your) battle, ")),
     (
         "battle-phase.start",
-        re.compile(r"start of (?:\S+ ){0,3}battle phase|start step|enter(?:s|ing)? (?:the|your|their) battle phase"),
+        later(r"start of (?:\S+ ){0,3}battle phase|start step|enter(?:s|ing)? (?:the|your|their) battle phase"),
     ),
-    ("battle-phase.end", re.compile(r"end of (?:\S+ ){0,3}battle phase|end step")),
-    ("battle-phase", re.compile(r"battle phase")),
-    ("standby-phase", re.compile(r"standby phase")),
-    ("end-phase", re.compile(r"end phase|end of (?:your|the|your opponent's|each) turn")),
-    ("draw-phase", re.compile(r"draw phase|(?:normal )?draws?(?: for the turn)?, ")),
+    ("battle-phase.end", later(r"end of (?:\S+ ){0,3}battle phase|end step")),
+    ("battle-phase", later(r"battle phase")),
+    ("standby-phase", later(r"standby phase")),
+    ("end-phase", later(r"end phase|end of (?:your|the|your opponent's|each) turn")),
+    ("draw-phase", later(r"draw phase|(?:normal )?draws?(?: for the turn)?, ")),
 )
-EXCEPT_PHASE = re.compile(r"\bexcept (?:during )?the (?:draw|end|standby|main|battle)")
+EXCEPT_PHASE = later(r"\bexcept (?:during )?the (?:draw|end|standby|main|battle)")
 SELF_START = 24
 """Where the subject of a clause may begin at the latest."""
-SELF_STATE = re.compile(r" (?:is|was|has|had|gained|points)\b")
-SELF_POSITION = re.compile(
+SELF_STATE = later(r" (?:is|was|has|had|gained|points)\b")
+SELF_POSITION = later(
     r"battle position of this card is changed|this (?:\w+ )?card's battle position is changed|"
     r"change this card's battle position"
 )
-WAS = re.compile(r"\b(?:was|were|this turn)\b")
-ACTIVATED = re.compile(r"\b(?:you|opponent|player|was|were|that|have|has|card) (?:have |has |already )?activated\b(?! by)")
-OR_EFFECT = re.compile(
+WAS = later(r"\b(?:was|were|this turn)\b")
+ACTIVATED = later(r"\b(?:you|opponent|player|was|were|that|have|has|card) (?:have |has |already )?activated\b(?! by)")
+OR_EFFECT = later(
     r"\bor (?:by )?(?:an? |your |the )?(?:opponent's |other )?(?:card|effect|monster effect)|"
     r"card effect|(?:in|by) battle or|or (?:is )?(?:banished|sent|tributed|leaves)"
 )

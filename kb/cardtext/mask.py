@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
+from kb.lang.later import later
+
 FILL = "~"
 """Stands for each character of a quoted name."""
 
 _ODD = "　“”„＂「」『』’‘\t\r\xa0・•‧―–—"
 _PLAIN = " " + '"' * 8 + "''" + " \n " + "·●·" + "---"
 _FOLD = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {ord(o): ord(p) for o, p in zip(_ODD, _PLAIN, strict=True)}
-_NAME = re.compile(r'"([^"\n]{1,90})"')
-_BRACKETS = re.compile(r"\([^()\n]*\)")
+_NAME = later(r'"([^"\n]{1,90})"')
+_BRACKETS = later(r"\([^()\n]*\)")
 
 
 def mask(text: str) -> str:

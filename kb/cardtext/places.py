@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-import re
-
 from kb.cardtext.parts import Found
+from kb.lang.later import later
 
 _THIS = r"(?:此卡|这张卡)"
 _ENGLISH = (
     (
         "graveyard",
-        re.compile(
-            r"this card (?:and [^;.]{0,60})?(?:is |was )?(?:in|from) (?:your |the )?(?:hand or |field or )?(?:gy|graveyard)"
-        ),
+        later(r"this card (?:and [^;.]{0,60})?(?:is |was )?(?:in|from) (?:your |the )?(?:hand or |field or )?(?:gy|graveyard)"),
     ),
     (
         "hand",
-        re.compile(
+        later(
             r"this card (?:is )?(?:in|from) (?:your |the )?hand|reveal this card in your hand|discard this card|"
             r"this card \(from (?:your |the )?hand"
         ),
     ),
-    ("banished", re.compile(r"this banished card|while this card is (?:currently )?banished")),
+    ("banished", later(r"this banished card|while this card is (?:currently )?banished")),
     (
         "extra-deck",
-        re.compile(r"this (?:face-up )?card (?:is )?(?:face-up )?(?:in|from) (?:your |the )?(?:face-up )?extra deck"),
+        later(r"this (?:face-up )?card (?:is )?(?:face-up )?(?:in|from) (?:your |the )?(?:face-up )?extra deck"),
     ),
 )
 _CHINESE = (
     (
         "graveyard",
-        re.compile(
+        later(
             r"墓地(?:存在)?的"
             + _THIS
             + "(?!被)|"
@@ -43,7 +40,7 @@ _CHINESE = (
     ),
     (
         "hand",
-        re.compile(
+        later(
             r"手[牌卡](?:·场上)?(?:的|将|把|丢弃|舍弃)+"
             + _THIS
             + "|"
@@ -52,10 +49,10 @@ _CHINESE = (
             r"从手[牌卡](?:将|把)" + _THIS + "|" + _THIS + r"(?:存在于|在)(?:自己的?)?手[牌卡]"
         ),
     ),
-    ("banished", re.compile(r"除外(?:状态|中|存在)?的" + _THIS + "|" + _THIS + "除外中")),
+    ("banished", later(r"除外(?:状态|中|存在)?的" + _THIS + "|" + _THIS + "除外中")),
     (
         "extra-deck",
-        re.compile(r"额外[牌卡]组(?:表侧表示)?(?:存在)?的(?:表侧表示的)?" + _THIS + "|" + _THIS + r"(?:存在于|在)额外[牌卡]组"),
+        later(r"额外[牌卡]组(?:表侧表示)?(?:存在)?的(?:表侧表示的)?" + _THIS + "|" + _THIS + r"(?:存在于|在)额外[牌卡]组"),
     ),
 )
 

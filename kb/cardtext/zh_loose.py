@@ -7,6 +7,7 @@ import re
 from kb.cardtext import zh_marks as z
 from kb.cardtext.parts import CardKind, Piece
 from kb.cardtext.zh_events import eventful, timed
+from kb.lang.later import later
 
 
 def _sentences(top: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -102,10 +103,10 @@ def _loose_label(s: str, kind: CardKind, opened: Piece | None, *, first: bool, h
     return "continuous"
 
 
-_DOES = re.compile(
+_DOES = later(
     r"破坏|特殊召唤|加入手|抽|回到|放回|送去墓地|送至墓地|除外|伤害|变成|变为|上升|下降|装备|盖放|选择|无效|放置|确认|转移"
 )
-_PASSIVE = re.compile(
+_PASSIVE = later(
     r"战斗的场合,[^。]*(?:无效化|不受|不能发动|不会)"
     r"|(?:的场合|的情况下),(?:此卡|这张卡|装备怪兽|自己|其|那只怪兽)?的?(?:攻击力|守备力|不(?!进行伤害计算)|可以向|给[与予]对[^。]{0,8}战斗伤害|也|当作)|攻击力超过|超出|可以(?:当)?作(?:为)?[^。]*(?:解放|祭品)|伤害步骤(?:内|中|期间)[^。]*(?:上升|下降)"
 )

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from kb.cardtext.once import Limits, last_effect, strongest
 from kb.cardtext.parts import Found, Piece
+from kb.lang.later import later
 from kb.model import OncePerTurn, Span
 
-_PART = re.compile(r"[,，]且?|;|。|且(?=[①-⑳])")
-_NUMBERS = re.compile(r"[①-⑳]+")
-_OFTEN = re.compile(r"(?:1|一|2|两|个)?(?:个)?回合|决斗")
-_ONCE_HERE = re.compile(
+_PART = later(r"[,，]且?|;|。|且(?=[①-⑳])")
+_NUMBERS = later(r"[①-⑳]+")
+_OFTEN = later(r"(?:1|一|2|两|个)?(?:个)?回合|决斗")
+_ONCE_HERE = later(
     r"(?:1|一|每)(?:个)?(?:自己·对[手方])?(?:的)?回合(?:中)?(?:仅|只|最多)?(?:有)?[1-9一二两]次|回合中?[1-9]次|(?:主要|战斗|准备|"
     r"结束)阶段[12]?(?:仅有)?1次|1回合只有1次|战斗阶段1次"
 )
-_BRACKET = re.compile(r"\((?:此效果|这个效果)?1回合[^)]*\)")
-_STOP = re.compile(r"[。\n]")
-_NAMED_EFFECT = re.compile(r"\"~+\"的?(?:这个|此|该|的)?.{0,8}?效果(?:1|一|在)(?:个)?(?:回合|决斗)?")
-_NAMED_CARD = re.compile(r"\"~+\"(?:在)?(?:1|一)个?回合.*发动")
-_NAMES = re.compile(r"此卡名|这个卡名|该卡名|同名|\"~+\"")
-_SUMMONS = re.compile(r"召唤.{0,10}(?:\d|一)次")
-_CARD = re.compile(r"卡|发动")
-_THIS_EFFECT = re.compile(r"(?:这个|此|该)效果(?:在)?(?:1|一)个?回合.{0,6}?(?:使用|发动|适用)\d*次?")
+_BRACKET = later(r"\((?:此效果|这个效果)?1回合[^)]*\)")
+_STOP = later(r"[。\n]")
+_NAMED_EFFECT = later(r"\"~+\"的?(?:这个|此|该|的)?.{0,8}?效果(?:1|一|在)(?:个)?(?:回合|决斗)?")
+_NAMED_CARD = later(r"\"~+\"(?:在)?(?:1|一)个?回合.*发动")
+_NAMES = later(r"此卡名|这个卡名|该卡名|同名|\"~+\"")
+_SUMMONS = later(r"召唤.{0,10}(?:\d|一)次")
+_CARD = later(r"卡|发动")
+_THIS_EFFECT = later(r"(?:这个|此|该)效果(?:在)?(?:1|一)个?回合.{0,6}?(?:使用|发动|适用)\d*次?")
 
 
 def once_per_turn(masked: str, pieces: list[Piece], index: int, found: Found) -> OncePerTurn:

@@ -6,15 +6,16 @@ import re
 
 from kb.cardtext import zh_marks
 from kb.cardtext.parts import CardKind, Found
+from kb.lang.later import later
 from kb.model import Response
 
-_ALSO = re.compile(
+_ALSO = later(
     r"(?:此|这个|该)?效果(?:在)?对[手方](?:的)?回合(?:中)?也|对[手方](?:的)?回合(?:中)?也(?:可以?|能)发动|也(?:可以|能)在对[手方](?:的)?回合"
 )
-_BOTH = re.compile(
+_BOTH = later(
     r"(?:自己|双方|我方)?(?:[·和及以或、]|以及|或者)?对[手方](?:的)?(?:回合|主要阶段|战斗阶段)|双方的?(?:主要阶段|回合|战斗阶段)|战斗步骤|(?:自己|我方)(?:的)?战斗阶段(?!结束|开始)|每个回合"
 )
-_FLIP = re.compile(r"反转[:,]|(?:此卡|这张卡)(?:在[^,]{0,6})?(?:反转|翻转)(?:的?(?:情况下|场合)|时)")
+_FLIP = later(r"反转[:,]|(?:此卡|这张卡)(?:在[^,]{0,6})?(?:反转|翻转)(?:的?(?:情况下|场合)|时)")
 
 
 def kind(whole: str, condition: str, answers: tuple[Response, ...], card: CardKind, *, optional: bool) -> str:
@@ -43,10 +44,10 @@ def kind(whole: str, condition: str, answers: tuple[Response, ...], card: CardKi
     return "ignition"
 
 
-_ANSWERS = re.compile(r"(?:发动|效果|陷阱卡?|魔法卡?|连锁)[^,]{0,14}时(?:,|、|$|可|才|或)|对象时")
+_ANSWERS = later(r"(?:发动|效果|陷阱卡?|魔法卡?|连锁)[^,]{0,14}时(?:,|、|$|可|才|或)|对象时")
 
 
-_WOULD_BE_SUMMONED = re.compile(r"召唤(?:怪兽)?(?:之际|的际)")
+_WOULD_BE_SUMMONED = later(r"召唤(?:怪兽)?(?:之际|的际)")
 """A summon that has not succeeded yet: only what is fast answers it."""
 
 
@@ -64,7 +65,7 @@ def _fast(condition: str, events: set[str], phases: set[str], timings: set[str],
     return _BOTH.search(condition) is not None
 
 
-_MARK = re.compile(
+_MARK = later(
     r"(?:可以|才能)(?:(?!可以|才能)[^。])*发动|可发动|即可|"
     r"(?:^|,|下|时|合|段|后|前|中|次|、)可(?!能|用|放)|可从以下|可以从以下|可以选择"
 )

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from kb.cardtext import zh_events, zh_marks, zh_outcomes, zh_profile
 from kb.cardtext.mask import blot
 from kb.cardtext.parts import CardKind, Found, Piece
 from kb.cardtext.reading import Reading, cut
+from kb.lang.later import later
 from kb.model import Response
 
-_HANDED = re.compile(r"(?:获得|得到|拥有)(?:以下|下述|该)(?:的)?效果")
+_HANDED = later(r"(?:获得|得到|拥有)(?:以下|下述|该)(?:的)?效果")
 _RITUAL = "降临"
-_LATER = re.compile(r"(?<!反转):|牌组|手牌|对手|除外状态|情况下|将")
+_LATER = later(r"(?<!反转):|牌组|手牌|对手|除外状态|情况下|将")
 """What only texts have that are written since there is a word for targeting."""
 
 

@@ -8,13 +8,14 @@ from kb.cardtext import zh_marks as z
 from kb.cardtext.mask import blot
 from kb.cardtext.parts import Piece
 from kb.cardtext.zh_events import timed
+from kb.lang.later import later
 from kb.model import Span
 
-_MARK = re.compile(
+_MARK = later(
     r"(?:时|之际|情况下|场合|状态下?|阶段[12]?中?|步骤|回合中?|计算前|计算后|开始时|结束时|1次|以外|为止)(?=,|、|。|(?:必定|必须|必|则)?发动|可以|才能|"
     r"即可|可|以|将|把|从|解放|支付|舍弃|丢弃|去除|向|取除|对方?场上|让|可从)"
 )
-_OBJECT = re.compile(r"(?:可以?)?(?:以|选择)[^,。]*?(?:为|作为)对象(?!的)|(?<![挑被])选择[^,。]*?(?=发动|才能发动|可以发动)")
+_OBJECT = later(r"(?:可以?)?(?:以|选择)[^,。]*?(?:为|作为)对象(?!的)|(?<![挑被])选择[^,。]*?(?=发动|才能发动|可以发动)")
 
 
 def segment(masked: str, piece: Piece) -> None:

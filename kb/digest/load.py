@@ -14,13 +14,14 @@ from kb.digest.questions import Asks, Row, question_rows, question_texts
 from kb.digest.read import Signature, read_tables, read_texts, signature, tables_hash
 from kb.digest.turning import FILE as TURNING
 from kb.digest.turning import read_turning, turning_text
+from kb.lang.letters import needed
 from kb.lang.lexicon import WordLists
 from kb.lang.link import Linker, load_linker
 from kb.model import Cite, Concept, Finding, Lines, Predicate, Rule, State, Territory, Timing
 
 CheckWhen = Callable[[Rule], list[Finding]]
 _Row = Mapping[str, Any]
-QUESTIONS = "questions"
+QUESTIONS, LETTERS = "questions", "letters"
 """The table of more questions, beside those of the files."""
 _VOCABULARY = ("glossary.toml", "timings.toml", "words.toml")
 
@@ -93,7 +94,17 @@ def load_procedures(folder: Path | None = None) -> Mapping[str, Any]:
     Raises BadSources where two files name a cue alike.
     """
     path, digest = _tables(folder)
-    read = _read(path, digest)
+    return _procedures(_read(path, digest))
+
+
+def load_letters(folder: Path | None = None) -> Mapping[str, Sequence[str]]:
+    """By the name of a cue of `load_procedures`, letters of which a text with the cue has some; none where none are sure."""
+    path, digest = _tables(folder)
+    letters: Mapping[str, Sequence[str]] = _read(path, digest)[LETTERS]
+    return letters
+
+
+def _procedures(read: Mapping[str, Any]) -> dict[str, Any]:
     merged: dict[str, Any] = dict(read.get("cues/procedures.toml", {}))
     for file in sorted(f for f in read if f.startswith("cues/situations/")):
         for name, rows in read[file].items():
@@ -147,7 +158,15 @@ def _mark(folder: Path, stamp: Signature) -> str:
 
 @lru_cache(maxsize=4)
 def _read(folder: Path, digest: str) -> dict[str, Any]:
-    return read_tables(folder, digest, check_tables, lambda: {QUESTIONS: question_rows(folder)})
+    return read_tables(
+        folder, digest, check_tables, lambda tables: {QUESTIONS: question_rows(folder), LETTERS: _letters(tables)}
+    )
+
+
+def _letters(tables: Mapping[str, Any]) -> dict[str, Sequence[str]]:
+    """By the name of a cue, letters that a text with it has."""
+    cues = _procedures(tables).get("cue", {})
+    return {name: needed("|".join(f"(?:{row})" for row in rows)) for name, rows in cues.items()}
 
 
 @lru_cache(maxsize=4)

@@ -9,7 +9,8 @@ import os
 import re
 import tempfile
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +20,17 @@ import rtoml
 from kb.errors import BadData
 from kb.model import Finding, Lines
 
-FORMAT = 4
+FORMAT = 5
 """Part of the cache key: raise it when what is checked or kept changes."""
 _KEPT = 6
 _PARTS = ("cues", "cues/situations", "questions", "rules")
 _RULE = re.compile(r"^\s*\[\[\s*rule\s*\]\]")
 _LINE = re.compile(r"at line (\d+)")
 Signature = tuple[tuple[str, int, int], ...]
+_HELD: ContextVar[tuple[Path, Signature] | None] = ContextVar("held", default=None)
 Check = Callable[[Mapping[str, str], Mapping[str, Any]], list[Finding]]
+
+More = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 class BadSources(BadData):
@@ -49,8 +53,21 @@ def describe(finding: Finding) -> str:
     return f"{finding.code} {place}{key}: {finding.message}. {finding.hint}".rstrip()
 
 
+@contextlib.contextmanager
+def held(folder: Path, stamp: Signature) -> Iterator[None]:
+    """Within it, this thread takes that signature for the present one of that folder."""
+    before = _HELD.set((folder, stamp))
+    try:
+        yield
+    finally:
+        _HELD.reset(before)
+
+
 def signature(folder: Path) -> Signature:
     """Name, time of change (ns), size of every TOML and TSV file: cheap to ask for, another one as soon as a file is saved."""
+    known = _HELD.get()
+    if known is not None and known[0] == folder:
+        return known[1]
     return tuple(sorted((*_stamps(folder, ""), *(row for part in _PARTS for row in _stamps(folder / part, f"{part}/")))))
 
 
@@ -88,8 +105,9 @@ def tables_hash(texts: Mapping[str, str]) -> str:
     return digest.hexdigest()[:24]
 
 
-def read_tables(folder: Path, digest: str, check: Check, more: Callable[[], Mapping[str, Any]] = dict) -> dict[str, Any]:
-    """The tables of every file, rules files with `rule_lines`, the line on which each rule begins, and those of `more`.
+def read_tables(folder: Path, digest: str, check: Check, more: More = dict) -> dict[str, Any]:
+    """The tables of every file, rules files with `rule_lines`, the line on which each rule begins, and what `more` makes
+    of them all.
 
     Raises BadSources with everything that `check` finds, and what `more` raises. Sound tables are kept in the user's cache
     folder under `digest`.
@@ -104,7 +122,7 @@ def read_tables(folder: Path, digest: str, check: Check, more: Callable[[], Mapp
     findings += check(texts, tables) if not findings else []
     if findings:
         raise BadSources(tuple(findings))
-    tables |= more()
+    tables |= more(tables)
     _keep(kept, tables)
     return tables
 

@@ -29,8 +29,14 @@ class Topic:
 
     def find(self, text: str) -> str:
         """The words of a text that name this topic; empty if none do."""
-        match = self._pattern.search(text)
+        plain = text.casefold().replace("ı", "i")
+        match = self._pattern.search(text) if any(term in plain for term in self._folded) else None
         return match.group() if match else ""
+
+    @cached_property
+    def _folded(self) -> tuple[str, ...]:
+        """The words in small letters: where none stands in a text, the pattern needs no making."""
+        return tuple(term.casefold() for term in (*self.en, *self.zh))
 
 
 @lru_cache(maxsize=4)

@@ -149,18 +149,21 @@ class WhenNeeded:
 
 
 class Ahead:
-    """An encoder that begins with a question's vector while the question is being read, on a thread of its own."""
+    """An encoder that begins with a question's vector while the question is being read, on a thread of its own.
+
+    What else of a question can be begun with goes on another thread of the `pool`.
+    """
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
         self.id, self.dim = encoder.id, encoder.dim
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="encoder")
+        self.pool = ThreadPoolExecutor(2, thread_name_prefix="encoder")
         self._begun: tuple[str, Future[Vectors]] | None = None
 
     def begin(self, text: str) -> None:
         """Begins with the vector of a question that `queries` will be asked for."""
         if self._begun is None or self._begun[0] != text:
-            self._begun = (text, self._pool.submit(self._encoder.queries, [text]))
+            self._begun = (text, self.pool.submit(self._encoder.queries, [text]))
 
     def queries(self, texts: Sequence[str]) -> Vectors:
         """Vectors of questions; the one that was begun with is waited for."""

@@ -10,11 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Thread
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kb.index.encode import threads
 from kb.index.layers import Floats, Layers
+from kb.index.quantised import products
 from kb.index.reader import LOADING, LOWER, Reader, load_reader, made_layers, packed, unpacked
 from kb.index.vectors import SHIPPED, read_table, text_key, write_vectors
 
@@ -86,7 +89,7 @@ class Matcher:
         they are.
         """
         rows = self.owners.langs.get(lang, slice(0, 0))
-        near = self.table[rows].astype(np.float32) @ vector * self.scale[rows]
+        near = products(self.table[rows], vector) * self.scale[rows]
         if not near.size:
             return ()
         reach = min(near.size, most * _QUESTIONS)
@@ -110,6 +113,12 @@ def load_matcher(path: Path = MATCHER, known: Path = MATCHED, reader: Path = REA
     """The matcher of that file, with the vectors of that other; without any if they were made by another. Made once."""
     with LOADING:
         return _load(path, known, reader)
+
+
+def load_ahead() -> None:
+    """Begins to make the matcher, where there is another core for it: whoever needs it waits for it."""
+    if threads() > 1:
+        Thread(target=load_matcher, name="matcher", daemon=True).start()
 
 
 @cache

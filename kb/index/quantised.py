@@ -6,14 +6,13 @@ precision does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-_ROWS = 2048
-"""Rows that are made floats at a time: few enough to stay in the processor's cache."""
+_ROOM = 96 * 1024
+"""Numbers that are made floats at a time: few enough to stay in the cache of one core."""
 _LARGEST = 127
 
 
@@ -31,21 +30,25 @@ class Quantised:
 
     def __matmul__(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
         """The product of every row with a vector `(dim,)`: `(n,)`."""
-        found = np.empty(len(self.codes), dtype=np.float32)
-        for start, floats in self._parts():
-            np.dot(floats, vector, out=found[start : start + len(floats)])
-        return np.asarray(found * self.scales)
+        return np.asarray(products(self.codes, vector) * self.scales)
 
     def floats(self) -> NDArray[np.float32]:
         """The vectors, `(n, dim)`."""
         return self.codes.astype(np.float32) * self.scales[:, None]
 
-    def _parts(self) -> Iterator[tuple[int, NDArray[np.float32]]]:
-        room = np.empty((min(_ROWS, len(self.codes)), self.codes.shape[1]), dtype=np.float32)
-        for start in range(0, len(self.codes), _ROWS):
-            codes = self.codes[start : start + _ROWS]
-            np.copyto(room[: len(codes)], codes)
-            yield start, room[: len(codes)]
+
+def products(codes: NDArray[np.int8], vector: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The product of every row `(n, dim)` with a vector `(dim,)`: `(n,)`, some rows at a time."""
+    found = np.empty(len(codes), dtype=np.float32)
+    codes = np.asarray(codes)  # of what is mapped into memory, a slice costs more than its product
+    rows = max(1, _ROOM // max(1, codes.shape[1]))
+    room = np.empty((min(rows, len(codes)), codes.shape[1]), dtype=np.float32)
+    for start in range(0, len(codes), rows):
+        some = codes[start : start + rows]
+        floats = room[: len(some)]
+        np.copyto(floats, some)
+        np.dot(floats, vector, out=found[start : start + len(some)])
+    return found
 
 
 def quantised(vectors: NDArray[np.float32]) -> Quantised:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from kb.lang.later import later
 from kb.model import Lang, Span
 
 _SUBJECT = (
     r"(?:the|this|that|these|those|it|its|they|their|you|your|both|neither|none?|many|any|each|all|an?|players?|monsters?|cards?"
     r"|effects?|most|some)\b"
 )
-_ENGLISH = re.compile(
+_ENGLISH = later(
     rf"(?:(?<=,)|(?<=;)|(?<=\])|(?<=-)|(?<=—)) ?(?=(?:and|but|so|however|yet|while|whereas),? (?:[\w-]+ly,? )?{_SUBJECT})"
     rf"|(?<=[;:]) (?={_SUBJECT})|(?<=,) (?=(?:and|but) (?:can|may|must|cannot)\b)",
     re.I,
 )
-_CHINESE = re.compile(r"(?<=[，；,;])")
+_CHINESE = later(r"(?<=[，；,;])")
 
 
 def later_clauses(sentence: str, lang: Lang, condition: Span | None = None) -> list[Span]:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 
+from kb.lang.later import later
 from kb.model import Lang
 
-_KANA = re.compile(r"[\u3041-\u309f\u30a1-\u30fa\u30fd-\u30ff\uff66-\uff9d]")
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-_WORD = re.compile(r"[A-Za-z]+")
-_GRAMMAR = re.compile(
+_KANA = later(r"[\u3041-\u309f\u30a1-\u30fa\u30fd-\u30ff\uff66-\uff9d]")
+_HAN = later(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_WORD = later(r"[A-Za-z]+")
+_GRAMMAR = later(
     r"(?:a|am|an|and|are|at|be|been|by|can|cannot|could|did|do|does|during|for|from|had|has|have|how|i|if|in|into|is|it|its|may"
     r"|my|not|of|on|or|should|than|that|the|their|then|there|these|they|this|to|was|were|what|when|where|which|who|why|will"
     r"|with|would|you|your)",
     re.I,
 )
-_ZH_GRAMMAR = re.compile("[的了吗嗎呢能可以是在时時被怎么麼什会會要没沒给給吧有不和啥哪谁誰]")
+_ZH_GRAMMAR = later("[的了吗嗎呢能可以是在时時被怎么麼什会會要没沒给給吧有不和啥哪谁誰]")
 _HAN_WEIGHT = 2
 """Letters that one Chinese character stands for, about: an English word has five, a Chinese one two characters."""
 _GRAMMAR_WEIGHT = 3

@@ -5,40 +5,41 @@ from __future__ import annotations
 import re
 
 from kb.lang import modality_en, modality_zh
+from kb.lang.later import later
 from kb.model import Lang
 from kb.text import normalise
 
-_QUOTED = re.compile(r"\"[^\"]*\"|「[^「」]*」|『[^『』]*』|《[^《》]*》")
-_APART = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_REFERENCE_MARK = re.compile(r"\[[^\[\]]{0,12}\]")
+_QUOTED = later(r"\"[^\"]*\"|「[^「」]*」|『[^『』]*』|《[^《》]*》")
+_APART = later(r"\([^()]*\)|\[[^\[\]]*\]")
+_REFERENCE_MARK = later(r"\[[^\[\]]{0,12}\]")
 _AUXILIARY = (
     r"(?:is|are|was|were|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|cannot|become|becomes)"
 )
-_RELATIVE = re.compile(rf"\b(?:that|which|who|whose)(?: (?!{_AUXILIARY}\b)[\w/-]+)? {_AUXILIARY}(?: {_AUXILIARY})*\b")
-_ENDED = re.compile(r"[.!?。!?;]$")
-_VERB = re.compile(
+_RELATIVE = later(rf"\b(?:that|which|who|whose)(?: (?!{_AUXILIARY}\b)[\w/-]+)? {_AUXILIARY}(?: {_AUXILIARY})*\b")
+_ENDED = later(r"[.!?。!?;]$")
+_VERB = later(
     rf"\b(?:{_AUXILIARY}"
     r"|remains?|stays?|means?|appl(?:y|ies)|happens?|(?:it|they|you|player) \w+s?)\b|n't\b|->|→|⇒"
 )
-_IMPERATIVE = re.compile(
+_IMPERATIVE = later(
     r"^(?:\W|\d+[.)])*(?:then |next,? |first,? |finally,? )?(?:do not |don't )?(?:add|apply|attach|attack|banish|calculate"
     r"|change|check|choose|count|declare|destroy|detach|determine|discard|draw|end|finish|flip|follow|give|keep|look|make|move|negate|pay|pick"
     r"|place|play|proceed|put|reapply|remove|resolve|return|reveal|select|send|set|shuffle|special summon|start|subtract|switch"
     r"|take|target|tribute|use)\b"
 )
-_NOMINAL = re.compile(r"(?:的(?:效果|文本|时点|例子?|条件|场合|行为|处理|阶段|步骤|情况)|_)[。]?$")
-_ORDER_ZH = re.compile(r"^\W*(?:进行|发动|处理|适用|选择|确认|把|将|从|由)")
-_VERB_ZH = re.compile(r"[为是有会被把将回送进发]|→|->|破坏|适用|处理|使用|开始|结束|决定|计算|召唤$")
+_NOMINAL = later(r"(?:的(?:效果|文本|时点|例子?|条件|场合|行为|处理|阶段|步骤|情况)|_)[。]?$")
+_ORDER_ZH = later(r"^\W*(?:进行|发动|处理|适用|选择|确认|把|将|从|由)")
+_VERB_ZH = later(r"[为是有会被把将回送进发]|→|->|破坏|适用|处理|使用|开始|结束|决定|计算|召唤$")
 _SHORT_ZH = 12
-_POINTER = re.compile(
+_POINTER = later(
     r"^\W*(?:for (?:more|further|details)[^.]*\b)?\bsee\b(?! if\b)|^\W*(?:详见|参见|参照|见下|见上)"
     r"|见第?[^,。]{1,6}[章节页](?:。|$)"
 )
-_COURTESY = re.compile(r"^\W*(?:(?:many )?thanks\b|thank you\b|last (?:updated|modified)\b|感谢|谢谢|多谢|最后更新)")
-_INTRODUCES = re.compile(
+_COURTESY = later(r"^\W*(?:(?:many )?thanks\b|thank you\b|last (?:updated|modified)\b|感谢|谢谢|多谢|最后更新)")
+_INTRODUCES = later(
     r"[:：]$|\b(?:following|as follows|below)\b[^.]*$|(?:以下|如下|下列|下述)|\bexamples?\b[^.]{0,20}$|例子?[。:：]?$", re.I
 )
-_OF_EXAMPLES = re.compile(r"\bexamples?\b[^.]{0,20}$|例子?[。:：]?$|等例", re.I)
+_OF_EXAMPLES = later(r"\bexamples?\b[^.]{0,20}$|例子?[。:：]?$|等例", re.I)
 
 
 def states_nothing(sentence: str) -> bool:

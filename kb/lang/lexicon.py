@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from kb.lang.later import later
 from kb.lang.words import CJK, words
 from kb.model import Concept, Timing
 from kb.text import normalise
@@ -19,7 +19,7 @@ is are was were be been being get gets got
 """
 FILLERS = frozenset(_FILLERS.split())
 """Words that may stand for each other inside a name: "negates its activation", "flip them face-up"."""
-_HAS_CJK = re.compile(f"[{CJK}\u3040-\u30ff]")
+_HAS_CJK = later(f"[{CJK}\u3040-\u30ff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,12 +6,12 @@ graph knows that a Counter Trap is a Trap.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from kb.lang.later import later
 from kb.lang.lexicon import FILLERS, Name, Node, WordLists, chinese_names, english_trie, names
 from kb.lang.quoted import quoted_names
 from kb.lang.typos import ChineseTypos, EnglishTypos
@@ -19,14 +19,14 @@ from kb.lang.words import CJK, Word, words
 from kb.model import Concept, Span, Timing
 from kb.text import Normalised, normalise
 
-_GAP = re.compile(r"[\s\-/&'·\"]{0,3}| ?\.\.\. ?")
-_BLANK_BY_CJK = re.compile(rf"(?<=[{CJK}]) | (?=[{CJK}])")
+_GAP = later(r"[\s\-/&'·\"]{0,3}| ?\.\.\. ?")
+_BLANK_BY_CJK = later(rf"(?<=[{CJK}]) | (?=[{CJK}])")
 _LOOSENESS = {"stem": 1, "typo": 2}
 """Of names that take the same place the closest kind of match is kept."""
 _DESCRIBING_WORDS, _DESCRIBING_CHARACTERS = 3, 5
 _LONGEST_MENDED = 2_000
 """Code points; a longer text is no question, and mending it would take seconds."""
-_INFLECTED = re.compile(r"[a-z]+(?:ed|ing)$")
+_INFLECTED = later(r"[a-z]+(?:ed|ing)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,15 +12,16 @@ from typing import NamedTuple
 
 from kb.lang import modality_en, modality_zh
 from kb.lang.cues import Cue, Cues
+from kb.lang.later import later
 from kb.model import Lang, Modality, Span
 from kb.text import Normalised, normalise
 
-_QUOTED = re.compile(r"\"[^\"]{1,200}\"|「[^「」]{1,200}」|『[^『』]{1,200}』|《[^《》]{1,200}》")
+_QUOTED = later(r"\"[^\"]{1,200}\"|「[^「」]{1,200}」|『[^『』]{1,200}』|《[^《》]{1,200}》")
 _MIXED = 0.25
 """What a second cue that says otherwise takes from the confidence."""
 _ONLY_INSIDE = 0.2
 """What it takes if the only cue stands in a relative clause: a title or an item of a list, a whole sentence states more."""
-_ENDED = re.compile(r"[.!?。;]$")
+_ENDED = later(r"[.!?。;]$")
 _WEAK = 0.6
 """Below this a cue speaks only where no better one does."""
 

@@ -7,16 +7,17 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from operator import itemgetter
 
+from kb.lang.later import later
 from kb.lang.words import CJK
 from kb.model import Span
 
-_QUOTED = re.compile(r"“([^“”\n]{1,80})”|\"([^\"\n]{1,80})\"|「([^「」\n]{1,60})」|『([^『』\n]{1,60})』|《([^《》\n]{1,60})》")
-_CJK = re.compile(f"[{CJK}\u3040-\u30ff]")
-_CLAUSE = re.compile(r"[，。；：？、,;:?]|\.\.|…|～|~|○|xx|\.$")
+_QUOTED = later(r"“([^“”\n]{1,80})”|\"([^\"\n]{1,80})\"|「([^「」\n]{1,60})」|『([^『』\n]{1,60})』|《([^《》\n]{1,60})》")
+_CJK = later(f"[{CJK}\u3040-\u30ff]")
+_CLAUSE = later(r"[，。；：？、,;:?]|\.\.|…|～|~|○|xx|\.$")
 _SMALL = frozenset(("a", "an", "the", "of", "and", "or", "to", "in", "on", "at", "for", "from", "by", "with", "as"))
 _NAME_TERMS_MAX = 0.5
 """Largest share of a Chinese quotation's characters that known terms may cover if it is to be a name."""
-_ZH_PHRASE = re.compile(
+_ZH_PHRASE = later(
     r"^(若|当|如果|那之后|并且|这张卡|自己|对方|这个|那个|以)|(的场合|才能|不能|可以|发动|使用|特殊召唤|破坏|处理)$"
 )
 _ZH_LONGEST = 20

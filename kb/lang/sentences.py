@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kb.lang.later import later
 from kb.model import Span
 
-_END = re.compile(
+_END = later(
     r"[.!?]+[\"”’')\]]*(?=\s+[\"“‘'(\[*]*[A-Z0-9✔❌✓✗\u4e00-\u9fff])"
     r"|[。！？；]+(?:[\"”’」』）)\]]+(?!\s*[的等、，这那时「『])|(?![\"”’」』）)\]]))"
     r"|\n+"
 )
 LONGEST = 1_000
 """Code points; what is longer without an end is cut, since patterns that look ahead are quadratic in a sentence."""
-_ABBREVIATED = re.compile(r"(?:\b(?:e\.g|i\.e|vs|etc|cf|no|p|pp|fig|ex|ver|vol|approx|[A-Z])|^\s*\d+)\.$", re.I)
+_ABBREVIATED = later(r"(?:\b(?:e\.g|i\.e|vs|etc|cf|no|p|pp|fig|ex|ver|vol|approx|[A-Z])|^\s*\d+)\.$", re.I)
 
 
 def sentences(text: str) -> list[Span]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-_WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
+from kb.lang.later import later
+
+_WORD = later(r"[a-z0-9]+(?:'[a-z]+)?")
 CJK = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3005-\u3007"
 """Ranges of Chinese characters (and the signs that stand for one), for use inside a character class."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -9,7 +11,7 @@ from pathlib import Path
 
 from kb.digest.documents import known_documents
 from kb.digest.load import load_rules, load_timings, sources_dir
-from kb.digest.read import Signature, signature
+from kb.digest.read import Signature, held, signature
 from kb.home import home_dir
 from kb.law.law import Law
 from kb.law.ranking import Ranking, read_ranking
@@ -36,6 +38,9 @@ class Laws:
 
     def __init__(self, sources: Path, home: Path, *, supposed: Review | None = None) -> None:
         """`supposed`: a subject as it would be if a decision were made, which counts in place of what is kept on it."""
+        self.every = 0.0
+        """Seconds between two looks at the files: 0 to look each time."""
+        self._looked = -math.inf
         self._supposed = supposed
         self.sources = sources
         self.home = home
@@ -68,24 +73,27 @@ class Laws:
         """Within it, this thread takes that mark for the present one: a question is answered by one state of the files."""
         before = _HELD.set((self, mark))
         try:
-            yield
+            with held(self.sources, mark[0]):
+                yield
         finally:
             _HELD.reset(before)
 
     def mark(self) -> Mark:
         """Another one as soon as a file of the digest, a decision or the user's registry changes."""
-        held = _HELD.get()
-        if held is not None and held[0] is self:
-            return held[1]
+        taken = _HELD.get()
+        if taken is not None and taken[0] is self:
+            return taken[1]
+        if (now := time.monotonic()) - self._looked < self.every:
+            return self._mark
         registry = self.home / REGISTRY
         stat = registry.stat() if registry.is_file() else None
         added = ((REGISTRY, stat.st_mtime_ns, stat.st_size),) if stat else ()
         found = signature(self.sources), reviews_signature(self._reviews), added
         known = self._mark
-        if known == found:
-            return known
-        self._mark = found
-        return found
+        if known != found:
+            self._mark = known = found
+        self._looked = now
+        return known
 
     def settled(self, *, mark: Mark | None = None) -> Settled:
         """What editors decided. Raises BadReview if a file of decisions is wrong, BadSources if the digest is."""
@@ -98,13 +106,13 @@ class Laws:
         the folder, BadReview if a file of decisions is wrong.
         """
         mark = mark or self.mark()
-        held = self._laws
-        if held is None or held[0] != mark:
-            held = self._laws = (mark, {})
+        made = self._laws
+        if made is None or made[0] != mark:
+            made = self._laws = (mark, {})
         key = (territory, as_of)
-        if key not in held[1]:
-            held[1][key] = self._make(mark, territory, as_of)
-        return held[1][key]
+        if key not in made[1]:
+            made[1][key] = self._make(mark, territory, as_of)
+        return made[1][key]
 
     def each(self, territory: Territory = "both", as_of: str = "", *, mark: Mark | None = None) -> tuple[Law, ...]:
         """The law of each territory asked about: of both one after the other, else of the one. Raises as `of` does."""

@@ -10,14 +10,15 @@ from functools import lru_cache
 from pathlib import Path
 
 from kb.errors import BadData
+from kb.lang.later import later
 from kb.model import Span
 
 FILE = "cues/official.toml"
 Value = str | bool | int
 _QUOTED, _NAMED = "Ｑ", "Ｎ"
-_SENTENCE = re.compile(r"[^。（）()]+")
+_SENTENCE = later(r"[^。（）()]+")
 _OPEN, _CLOSE = "『", "』"
-_NAME = re.compile(r"「[^「」]*」")
+_NAME = later(r"「[^「」]*」")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def _formulas(path: Path, number: int, row: dict[str, object], words: dict[str, 
     for pattern in patterns:
         try:
             filled = re.sub(r"\{([a-z]+)\}", lambda m: words[m[1]], str(pattern))
-            yield Formula(field, value, re.compile(filled))
+            yield Formula(field, value, later(filled))
         except (KeyError, re.error) as error:
             raise BadData(f"{path}: formula {number}: {pattern!r} is no pattern ({error}). Mend the entry.") from error
 

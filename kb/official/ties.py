@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from kb.lang.later import later
 from kb.official.formulas import Formula, Value, masked, read_sentence, sentences
 from kb.official.store import OfficialStatement
 
-_NUMBER = re.compile(r"([①-⑳])[:：]")
-_NUMBERS = re.compile(
+_NUMBER = later(r"([①-⑳])[:：]")
+_NUMBERS = later(
     r"^[^①-⑳Ｑ『]{0,12}?((?:[①-⑳][・、と～〜]?)+)の?(?:モンスター|ペンデュラム|魔法|罠)?(?:の)?(?:カード)?(?:の)?(?:効果)?(?:の発動)?(?:は|が|を|について|】)"
 )
-_MARKS = re.compile(r"[①-⑳]")
-_RANGE = re.compile(r"([①-⑳])[～〜]([①-⑳])")
-_SUBJECT = re.compile(
+_MARKS = later(r"[①-⑳]")
+_RANGE = later(r"([①-⑳])[～〜]([①-⑳])")
+_SUBJECT = later(
     r"^[^Ｑは]{0,24}?(Ｑ+)(?:の?(?:モンスター|ペンデュラム|魔法|罠)?(?:の)?効果)?(?:の発動)?(?:は|が|を|について|の$|】)"
 )
-_BULLET = re.compile(r"●|つ目")
-_NOISE = re.compile(r"[\s、。，．,.・:：「」『』()（）-]")
+_BULLET = later(r"●|つ目")
+_NOISE = later(r"[\s、。，．,.・:：「」『』()（）-]")
 _NEAR = 88
 """How like a quoted clause must be to the text, out of 100."""
 

@@ -6,41 +6,38 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.lang.later import later
 from kb.model import CardText, Effect, Tri
 from query.against.cues import Cues
 
-_ALTERNATIVES = re.compile(r",? or (?:when |if )(?=an? |your |another )|(?<=summoned),? or (?:when |if )?")
-_ACTIVE = re.compile(
-    r"(?:(?:when|if) )?(?:your opponent|an opponent|the opponent|a player|either player) activates? (?P<what>.+)"
-)
-_PASSIVE = re.compile(r"(?:(?:when|if) )?(?P<what>.+?),? (?:is|are) activated(?P<rest>.*)")
-_OF_MONSTER = re.compile(
-    r"(?:(?:when|if) )?an?(?:other)?(?: opponent's)? monster(?P<where>.*?) activates its effect(?P<rest>.*)"
-)
-_OF_FACE_UP = re.compile(
+_ALTERNATIVES = later(r",? or (?:when |if )(?=an? |your |another )|(?<=summoned),? or (?:when |if )?")
+_ACTIVE = later(r"(?:(?:when|if) )?(?:your opponent|an opponent|the opponent|a player|either player) activates? (?P<what>.+)")
+_PASSIVE = later(r"(?:(?:when|if) )?(?P<what>.+?),? (?:is|are) activated(?P<rest>.*)")
+_OF_MONSTER = later(r"(?:(?:when|if) )?an?(?:other)?(?: opponent's)? monster(?P<where>.*?) activates its effect(?P<rest>.*)")
+_OF_FACE_UP = later(
     r"(?:(?:when|if) )?an? spell/trap(?: card)?(?: that is)?(?: already)? face-up on the field activates its effect(?P<rest>.*)"
 )
-_SUMMON = re.compile(r"would be (?:[a-z/, ]+ )?summoned|\bsummons? a monster|would (?:[a-z]+ )?summon\b")
-_LEAD = re.compile(
+_SUMMON = later(r"would be (?:[a-z/, ]+ )?summoned|\bsummons? a monster|would (?:[a-z]+ )?summon\b")
+_LEAD = later(
     r"^(?:once per (?:turn|chain),? |once while face-up on the field,? |during either player's turn,? "
     r"|during (?:your|the|either) [a-z ]*turn,? )+"
 )
-_ASIDE = re.compile(r"\s*\((?:quick effect|except during the damage step)\)|,? except during the damage step")
-_WHERE = re.compile(
+_ASIDE = later(r"\s*\((?:quick effect|except during the damage step)\)|,? except during the damage step")
+_WHERE = later(
     r"^,? ?(?:on the|in (?:the|your opponent's|their)|on your opponent's) (hand or gy|field or gy|hand|gy|graveyard|field)\b"
 )
-_WHILE = re.compile(r"^,? (?:while|if|and) .+$")
-_INCLUDES = re.compile(
+_WHILE = later(r"^,? (?:while|if|and) .+$")
+_INCLUDES = later(
     r"^,? that (?:includes (?:any of these effects|(?P<one>.+))"
     r"|(?P<would>(?:would|special summons?|adds?|sends?|banish(?:es)?|negates?) .+))$"
 )
-_TARGETING = re.compile(r"^,? that targets\b")
-_TARGETS = re.compile(
+_TARGETING = later(r"^,? that targets\b")
+_TARGETS = later(
     r"^,? that targets (?P<exactly>exactly 1 )?(?:an? )?(?:face-up )?(?P<what>card|monster)(?:\(s\))?"
     r"(?: \(and no other cards\))?(?: you control| on the field| on your field)?(?: \(and no other cards\))?$"
 )
 """What is targeted, where that is any card or monster on the field; of anything else it is only known that it is targeted."""
-_NEGATED = re.compile(r"(?<!cannot )\bnegate the summon or (?:the )?activation")
+_NEGATED = later(r"(?<!cannot )\bnegate the summon or (?:the )?activation")
 _PLACES = {
     "hand": ("hand",),
     "gy": ("graveyard",),

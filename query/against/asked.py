@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kb.lang.later import later
 from kb.model import Span, Tri
 from query.against.cues import TOLD, Cues
 from query.card.links import CardMention
@@ -13,17 +14,17 @@ from query.card.links import CardMention
 CARD = "card activation"
 """What is told of a card where its own activation is asked about."""
 _ACT = "\ue000"
-_PARTS = re.compile(r"[,，。.;；]|(?<=\ue000[01]) (?:while|if|when|with|under)\b")
-_LIES = re.compile(
+_PARTS = later(r"[,，。.;；]|(?<=\ue000[01]) (?:while|if|when|with|under)\b")
+_LIES = later(
     r"^(?: (?:is|was))? (?:[a-z-]+ )?(?:on|in) (?:[a-z']+ ){1,3}|^(?:表侧表示|表侧)?(?:存在)?[在于](?:对方|对手|我方?|自己)"
 )
 _QUOTES = '"“”「」『』'
-_NUMBER = re.compile(r"([①-⑤])|第?([一二三四1-4])个?(?=的?效果)|\b(first|second|third|fourth) effect")
-_ORDINAL = re.compile(
+_NUMBER = later(r"([①-⑤])|第?([一二三四1-4])个?(?=的?效果)|\b(first|second|third|fourth) effect")
+_ORDINAL = later(
     r"[①-⑤]|第?[一二三四1-4]个?|\b(?:first|second|third|fourth|effects?|monster|spell|trap|own|quick|trigger|ignition)\b"
     r"|怪兽|那个|这个|的|速攻|诱发|起动"
 )
-_WAY = re.compile(
+_WAY = later(
     r"\b(normal|special|flip|tribute|fusion|synchro|xyz|link) summon|通常召唤|特殊召唤|特召|反转召唤|上级召唤|同调召唤"
 )
 _WAYS = {

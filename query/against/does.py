@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from kb.cards.record import Card
 from kb.cardtext import read
+from kb.lang.later import later
 from kb.model import CardText, Effect, Span, Tri
 from query.against.cues import Cues, Include, Which
 
@@ -28,7 +29,7 @@ class Activation:
     """On which it may be activated, in small letters."""
 
 
-_ITSELF_FROM = re.compile(r"(\bthis card from your )(?:hand or gy|gy or hand|hand or graveyard)\b")
+_ITSELF_FROM = later(r"(\bthis card from your )(?:hand or gy|gy or hand|hand or graveyard)\b")
 _SHORT = {"graveyard": "gy"}
 """Places by the word that card texts have for them; the others have their own."""
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from kb.cards.record import Card
+from kb.lang.later import later
 from kb.model import CardText, Effect, Tri
 from query.against.cues import Cues
 from query.against.fits import fits, guarded
 from query.against.held import Held, clause_of, main_of
 from query.against.lock_cues import Fight
 
-_CLAUSE = re.compile(r"[^.;\n●]+")
+_CLAUSE = later(r"[^.;\n●]+")
 
 
 def attacked(texts: Sequence[CardText], card: Card, other: Card, other_texts: Sequence[CardText], fight: Fight) -> Held:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kb.cards.record import Card
+from kb.lang.later import later
 from kb.model import Tri
 from query.against.cues import Cues
 from query.against.held import any_of
@@ -13,29 +14,29 @@ _COUNT = (
     r"(?:up to |any (?=\d)|any number of |exactly |as many |all |both |each |a |an |the |another |other |different |total of "
     r"|\d+(?: or more)? )"
 )
-_QUOTED = re.compile(r"\"([^\"]+)\"")
-_RANK = re.compile(
+_QUOTED = later(r"\"([^\"]+)\"")
+_RANK = later(
     r"\b(level|rank|link-|atk|def) ?(\d+)(?: or (lower|higher|less|more))?|\b(\d+) or (less|more|lower|higher) (atk|def)"
 )
-_WHERE = re.compile(
+_WHERE = later(
     r"\b(?:on the field|you control|your opponent controls|they control|either player controls|face-up"
     r"|(?:in|from) (?:your|their|the|either|any)(?: opponent's| player's)?"
     r" (?:gy|graveyard|(?:main )?monster zone|spell & trap zone)s?"
     r"(?: or (?:gy|banishment))?|(?:(?:your|your opponent's|their|either player's) )?banished)\b"
 )
-_EXCEPT = re.compile(r",? ?except (?:a card named )?\"([^\"]+)\"")
-_COUNTS_AS = re.compile(r"always treated as ([^.()]*)")
-_NAMED_SO = re.compile(r"\bname (?:becomes|is treated|is changed)|treated as (?:an? )?\"")
-_STATE = re.compile(
+_EXCEPT = later(r",? ?except (?:a card named )?\"([^\"]+)\"")
+_COUNTS_AS = later(r"always treated as ([^.()]*)")
+_NAMED_SO = later(r"\bname (?:becomes|is treated|is changed)|treated as (?:an? )?\"")
+_STATE = later(
     r"\b(?:in (?:face-up |face-down )?(?:attack|defense) position|special summoned|(?:that (?:was|is) )?set\b"
     r"|with (?:the same|an?other|a different|different) names?|whose current [^,;]*$)"
 )
 """What a card may be for a while, and not as printed."""
-_OR = re.compile(
+_OR = later(
     r"(\"[^\"]+\"|[a-z]+(?:-[a-z]+)*)((?:, (?:\"[^\"]+\"|[a-z]+(?:-[a-z]+)*))*),? or (?:an? )?(\"[^\"]+\"|[a-z]+(?:-[a-z]+)*)"
 )
-_ONE = re.compile(r"or (?:lower|higher|less|more)|(?<=spells) (?:and|or|and/or) (?=traps)|(?<=spell) or (?=trap)")
-_SMALL = re.compile(rf"^{_COUNT}|\b(?:\d|{_COUNT.strip()}|that target|of|and/or|cards?|with|except)\b")
+_ONE = later(r"or (?:lower|higher|less|more)|(?<=spells) (?:and|or|and/or) (?=traps)|(?<=spell) or (?=trap)")
+_SMALL = later(rf"^{_COUNT}|\b(?:\d|{_COUNT.strip()}|that target|of|and/or|cards?|with|except)\b")
 _TYPES = (
     "effect",
     "normal",

@@ -7,18 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.cards.record import Card
+from kb.lang.later import later
 from kb.model import CardText, Effect, Tri
 from query.against.does import Activation
 from query.against.fits import fits
 from query.against.held import Held, clause_of
 from query.against.lock_cues import Act, Locks
 
-_CLAUSE = re.compile(r"[^.;\n●]+")
+_CLAUSE = later(r"[^.;\n●]+")
 _PLACE = {
-    "graveyard": re.compile(r"\b(?:gy|graveyard)s?\b"),
-    "extra-deck": re.compile(r"\bextra deck\b"),
-    "deck": re.compile(r"(?<!extra )\bdeck\b"),
-    "hand": re.compile(r"\bhand\b"),
+    "graveyard": later(r"\b(?:gy|graveyard)s?\b"),
+    "extra-deck": later(r"\bextra deck\b"),
+    "deck": later(r"(?<!extra )\bdeck\b"),
+    "hand": later(r"\bhand\b"),
 }
 
 

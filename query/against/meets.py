@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from kb.lang.later import later
 from kb.model import Effect, Tri
 from query.against.answers import Answers, negates
 from query.against.cues import Cues
@@ -12,8 +13,8 @@ from query.against.does import Activation, includes, leaves_field
 from query.against.held import any_of
 
 _FASTEST = 3
-_TARGET = re.compile(r"\btarget (?P<count>\d|up to \d|any number of|an?) (?P<what>[^;:.]*)")
-_ELSEWHERE = re.compile(r"\b(?:gy|graveyard|banished|banishment|you control|in your|and)\b")
+_TARGET = later(r"\btarget (?P<count>\d|up to \d|any number of|an?) (?P<what>[^;:.]*)")
+_ELSEWHERE = later(r"\b(?:gy|graveyard|banished|banishment|you control|in your|and)\b")
 """What it may target besides, or instead, so that the one who answers is not surely meant."""
 
 

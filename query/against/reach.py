@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from kb.cards.record import Card
+from kb.lang.later import later
 from kb.model import CardText, Tri
 from query.against.cues import Cues
 from query.against.fits import fits, guarded
@@ -13,20 +14,20 @@ from query.against.held import Held, any_of, best_of, main_of
 from query.against.held import plain_of as _low
 from query.against.reached import EXTRA, once_summoned
 
-_TARGET = re.compile(r"\btarget ((?:1|2|3|any|up to|all|both|an?|\d)\b[^;.●]*)")
-_DESTROY = re.compile(r"\bdestroy ((?:all|as many|up to|both|any|\d+|an?)\b[^;.,●]*)")
-_DESTROYS_TARGET = re.compile(r"\bdestroy (?:it|that|them|those|the target|both)\b")
-_LESS = re.compile(r"\(.*?\)|,? (?:then|and if you do|also|to activate|but)\b.*")
-_MONSTER_TARGET = re.compile(r"\btarget \d [^;.]*\b(?:monster|card)")
-_PROCEDURE = re.compile(
+_TARGET = later(r"\btarget ((?:1|2|3|any|up to|all|both|an?|\d)\b[^;.●]*)")
+_DESTROY = later(r"\bdestroy ((?:all|as many|up to|both|any|\d+|an?)\b[^;.,●]*)")
+_DESTROYS_TARGET = later(r"\bdestroy (?:it|that|them|those|the target|both)\b")
+_LESS = later(r"\(.*?\)|,? (?:then|and if you do|also|to activate|but)\b.*")
+_MONSTER_TARGET = later(r"\btarget \d [^;.]*\b(?:monster|card)")
+_PROCEDURE = later(
     r"you can (?:also )?special summon this card(?! in)(?: \(from [^)]*\)| from your hand)?(?=[ .])"
     r"|must (?:first )?be special summoned (?:\(from|by (?!a card|the effect|\"))"
 )
 """A monster's own procedure, which starts no Chain."""
-_BANISHED = re.compile(r"\bbanish(?:ed|ment)\b")
-_NOT_ITSELF = re.compile(r",? except this card\b")
+_BANISHED = later(r"\bbanish(?:ed|ment)\b")
+_NOT_ITSELF = later(r",? except this card\b")
 BANISHED = "banished"
-_SUMMON = re.compile(r"would be (?P<how>[a-z/, ]*?)summoned")
+_SUMMON = later(r"would be (?P<how>[a-z/, ]*?)summoned")
 
 
 def targeted(texts: Sequence[CardText], card: Card, other: Card, cues: Cues, where: str = "") -> Held:

@@ -7,33 +7,34 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.cards.record import Card
+from kb.lang.later import later
 from kb.model import CardText, Tri
 from query.against.cues import Cues, Reach
 from query.against.fits import fits, guarded
 from query.against.held import Held, any_of, best_of, main_of, plain_of, procedures_of
 
-_TARGET = re.compile(r"\btarget (?P<what>(?:\d|any|up to|all|both|an?)\b[^;.●]*)")
-_LESS = re.compile(
+_TARGET = later(r"\btarget (?P<what>(?:\d|any|up to|all|both|an?)\b[^;.●]*)")
+_LESS = later(
     r"\(.*?\)|,? (?:using|by \w+ing|then|and if you do|also|but|ignoring|to (?:your|their|the|either|its)"
     r"|as (?:an? )?(?:equip|xyz|material)|with its"
     r"|and (?:special|add|send|banish|destroy|you|your|its|it)|when|if|whose name|this turn|for the)\b.*"
 )
-_MORE = re.compile(r"\bto (?:your|their|the|its owner's) hand,? (?:that|which|with|other than)\b|\bwhose name\b")
+_MORE = later(r"\bto (?:your|their|the|its owner's) hand,? (?:that|which|with|other than)\b|\bwhose name\b")
 """More that the card has to be, told where it is not read."""
 _FROM = {
-    "deck": re.compile(r"(?<!extra )\bdeck\b"),
-    "hand": re.compile(r"(?<!to your )(?<!to the )\bhands?\b"),
-    "graveyard": re.compile(r"\b(?:gy|graveyard)s?\b"),
-    "extra-deck": re.compile(r"\bextra deck\b"),
-    "banished": re.compile(r"\bbanish(?:ed|ment)\b"),
-    "field": re.compile(r"\b(?:field|controls?|zones?)\b"),
+    "deck": later(r"(?<!extra )\bdeck\b"),
+    "hand": later(r"(?<!to your )(?<!to the )\bhands?\b"),
+    "graveyard": later(r"\b(?:gy|graveyard)s?\b"),
+    "extra-deck": later(r"\bextra deck\b"),
+    "banished": later(r"\bbanish(?:ed|ment)\b"),
+    "field": later(r"\b(?:field|controls?|zones?)\b"),
 }
 EXTRA = ("fusion", "synchro", "xyz", "link")
-_PLACES = re.compile(
+_PLACES = later(
     r"from (?:your|their|either|the|face-up|[a-z' ]*opponent's|,| |and/or|or"
     r"|hand|deck|extra|main|gy|graveyard|field|banishment)+"
 )
-_EXCEPT_BY = re.compile(
+_EXCEPT_BY = later(
     r"special summoned(?: \([^)]*\))?,? (?:except )?(?:with|by) (?:the effect of )?(?:an? )?(?P<name>\"[^\"]+\")"
 )
 
@@ -147,7 +148,7 @@ def summoned_so(other: Card, card: Card, places: Sequence[str], clause: _Clause)
     return None if before else True
 
 
-ONLY_SO = re.compile(
+ONLY_SO = later(
     r"cannot be special summoned(?=[.,;]|$)(?! from)|(?<!first )must be (?:special|fusion|synchro|xyz|link|ritual) summoned"
     r"|cannot be special summoned (?:except|other)|cannot be special summoned by other ways|cannot be special summoned,? except"
 )

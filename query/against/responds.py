@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
+from kb.lang.later import later
 from kb.model import CardText, Effect
 from query.against.answers import Answers, answers_of, condition_of, negates
 from query.against.cues import Cues
@@ -12,7 +12,7 @@ from query.against.does import Activation, leaves_field
 from query.against.held import Held, main_of
 from query.against.meets import first, too_slow
 
-_BEFOREHAND = re.compile(
+_BEFOREHAND = later(
     r"(?:during (?:your|your opponent's|either player's|the|a player's) [a-z ,/]*(?:phase|turn|step)s?"
     r"|if (?:you control|your opponent controls)"
     r"|while (?:you control|your opponent controls|this card)|if there (?:is|are)|during (?:your|their) (?:main|battle))[^:;.]*"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kb.cards.record import Card, name_key
+from kb.lang.later import later
 from kb.model import Lang, Span, Verdict
 from kb.official.store import OfficialQa, OfficialStore
 from query.against.asked import Asked, read_asked
@@ -16,15 +17,13 @@ from query.model import Citation
 
 MOST = 4
 """Q&As that are cited."""
-_MODAL = re.compile(
-    r"\b(?:(?P<not>cannot|can not|can't|not possible|unable to|not able to|may not)|can|may|able to|possible)\b"
-)
-_RELATIVE = re.compile(r"\b(?:that|which|who) (?:can(?:not|'t)?|may|could)\b")
+_MODAL = later(r"\b(?:(?P<not>cannot|can not|can't|not possible|unable to|not able to|may not)|can|may|able to|possible)\b")
+_RELATIVE = later(r"\b(?:that|which|who) (?:can(?:not|'t)?|may|could)\b")
 """What is said of a thing by the way."""
-_LESS = re.compile(r"\b(?:no|not|never|only)\b(?! (?:matter|able|possible))")
-_SO = re.compile(r"(?:therefore|thus|so|as a result)\b", re.I)
-_CONCLUDED = re.compile(r", so |; therefore,? |, and therefore,? |(?:^|, )(?:since|because|even though|although|while) [^,]*, ")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_LESS = later(r"\b(?:no|not|never|only)\b(?! (?:matter|able|possible))")
+_SO = later(r"(?:therefore|thus|so|as a result)\b", re.I)
+_CONCLUDED = later(r", so |; therefore,? |, and therefore,? |(?:^|, )(?:since|because|even though|although|while) [^,]*, ")
+_SENTENCE = later(r"(?<=[.!?])\s+")
 
 
 @dataclass(frozen=True, slots=True)

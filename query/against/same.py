@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kb.cards.record import Card
 from kb.digest.load import sources_dir
+from kb.lang.later import later
 from kb.model import Lang, Span
 from kb.official.store import OfficialQa, OfficialStore
 from query.against.cues import Cues, load_cues
@@ -22,7 +23,7 @@ ALIKE = 92.0
 STATED = 0.92
 MOST = 10
 """Q&As that an answer names."""
-_WORD = re.compile(r"[a-z0-9']+")
+_WORD = later(r"[a-z0-9']+")
 _PERSON = {"i": "you", "my": "your", "me": "you", "mine": "yours", "i'm": "you're", "myself": "yourself"}
 _WEIGHTY = frozenset(
     ("not", "no", "cannot", "can't", "never", "without", "only", "before", "after", "own", "opponent", "opponent's")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kb.cards.record import Card
+from kb.lang.later import later
 from kb.model import CardText, Effect, Tri
 from query.against.answers import condition_of
 from query.against.asked import Asked
@@ -15,10 +16,10 @@ from query.against.fits import fits
 from query.against.held import Held, best_of, main_of
 from query.against.reach import summon_negated
 
-_OR = re.compile(r",? or (?=(?:when|if) )")
-_AS_MONSTER = re.compile(r"\bas an? (?P<sort>[A-Za-z ]*?) ?[Mm]onster \((?P<line>[^()/]+/[^()/]+/[^()]+)\)")
-_WHILE = re.compile(r",? while (?:you|your opponent|either player|no) .*$")
-_WAY = re.compile(r"[a-z]+")
+_OR = later(r",? or (?=(?:when|if) )")
+_AS_MONSTER = later(r"\bas an? (?P<sort>[A-Za-z ]*?) ?[Mm]onster \((?P<line>[^()/]+/[^()/]+/[^()]+)\)")
+_WHILE = later(r",? while (?:you|your opponent|either player|no) .*$")
+_WAY = later(r"[a-z]+")
 _EXTRA = ("fusion", "synchro", "xyz", "link", "ritual", "pendulum", "special")
 """Special Summons, each by its own name."""
 

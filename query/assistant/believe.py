@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping
 
+from kb.lang.later import later
 from kb.model import Territory
 from query.assistant.put import sent
 from query.assistant.reply import Reply
@@ -13,7 +13,7 @@ from query.model import Answer, Citation
 
 LEAST = 12
 """Units of the shortest quote that says anything; a Chinese character counts as three."""
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBER = later(r"\d+(?:[.,]\d+)*")
 _SURE = ("computed", "stated")
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
 

@@ -7,12 +7,13 @@ import re
 from dataclasses import dataclass
 from typing import Any, cast
 
+from kb.lang.later import later
 from kb.model import Verdict
 from query.assistant.endpoint import NoReply
 
 LONGEST = 2000
 """Code points of an answer that is looked at."""
-_THOUGHT = re.compile(r"<think>.*?</think>", re.S)
+_THOUGHT = later(r"<think>.*?</think>", re.S)
 _VERDICTS = ("yes", "no", "depends", "n/a", "unknown")
 
 

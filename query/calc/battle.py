@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from kb.errors import BadInput
+from kb.lang.later import later
 from kb.law.decide import Decision
 from kb.law.law import Law
 from kb.model import Lang
 from query.calc.calculation import Calculation, Step, rules_of, whole_number
 
 _TARGETS = {"attack": "atk|attack|a|攻击力|攻击表示|攻击|攻", "defense": "def|defense|defence|d|守备力|守备表示|守备|守"}
-_DIRECT = re.compile(r"direct(ly)?|直接攻击|直接")
+_DIRECT = later(r"direct(ly)?|直接攻击|直接")
 _DESTROYED: dict[str, dict[Lang, str]] = {
     "target-destroyed": {"en": "The attacked monster is destroyed", "zh": "被攻击的怪兽破坏"},
     "attacker-destroyed": {"en": "The attacking monster is destroyed", "zh": "攻击怪兽破坏"},

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from kb.lang.later import later
 from query.read.procedure.links import KINDS
 from query.read.procedure.model import SIDES, Battle, Links, Order, Procedure, Side, Stats, Triggered
 
 MOST = 12
 """Links, effects or changes that are read from an address at most."""
-_CHANGE = re.compile(r"[LC]O?[-+=x/]\d{1,6}|end:\d{1,2}")
-_EFFECT = re.compile(r"(own|opp)-(must|may)(-hand)?")
+_CHANGE = later(r"[LC]O?[-+=x/]\d{1,6}|end:\d{1,2}")
+_EFFECT = later(r"(own|opp)-(must|may)(-hand)?")
 _TARGETS = ("attack", "defense", "direct")
 
 

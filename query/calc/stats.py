@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from kb.errors import BadInput
+from kb.lang.later import later
 from kb.law.law import Law
 from kb.model import Lang
 from query.calc.calculation import MOST, Calculation, Step, rules_of, whole_number
 
-_CHANGE = re.compile(
+_CHANGE = later(
     r"(?P<lasts>l|c|lingering|continuous|发动|永续)\s*[:：]?\s*(?P<own>o|original|原本)?\s*[:：]?\s*"
     r"(?P<sign>[-+=x*×/÷＋－＝])\s*(?P<amount>[0-9]{1,7})"
 )
-_END = re.compile(r"(?:end|结束)(?:\s*[:：]?\s*(?P<number>[0-9]{1,3}))?")
+_END = later(r"(?:end|结束)(?:\s*[:：]?\s*(?P<number>[0-9]{1,3}))?")
 _SIGNS = {"*": "x", "×": "x", "÷": "/", "＋": "+", "－": "-", "＝": "="}
 _LONGEST = 40
 """Changes that are read at most."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from kb.cards.parts import units_in, units_of
 from kb.cards.record import key_of
 from kb.digest.load import load_glossary, load_timings
+from kb.lang.later import later
 from kb.lang.plain import is_word
 from kb.model import Concept, Timing
 from kb.text import normalise
@@ -24,12 +25,10 @@ _LONGEST, _MOST_WORDS = 24, 14
 """Units, and words, of the longest name that is looked for."""
 _FEW = 20
 """Cards of which initials may be; those of more say nothing."""
-_QUOTED = re.compile(
-    r"\"([^\"\n]{1,80})\"|「([^「」\n]{1,60})」|『([^『』\n]{1,60})』|《([^《》\n]{1,60})》|【([^【】\n]{1,60})】"
-)
-_USED = re.compile("发动|使用|连锁")
+_QUOTED = later(r"\"([^\"\n]{1,80})\"|「([^「」\n]{1,60})」|『([^『』\n]{1,60})』|《([^《》\n]{1,60})》|【([^【】\n]{1,60})】")
+_USED = later("发动|使用|连锁")
 """Words that begin some names: what follows may be the name, and the word what is done with it."""
-_JOINED = re.compile(r"-(?!(?:type|style|like)\b)[a-z0-9]")
+_JOINED = later(r"-(?!(?:type|style|like)\b)[a-z0-9]")
 _PAUSES = frozenset('",;?!。，、；？！“”「」()')
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from kb.cards.nicknames import Nicknames
 from kb.cards.record import name_key
+from kb.lang.later import later
 from kb.model import Span
 from query.card.links import CardMention
 
-_WORD = re.compile(r"[A-Za-z0-9][\w\"-]*(?:['’](?!s\b)\w+)*")
-_HAN = re.compile(r"[\u3400-\u9fff\u30fb·\-A-Za-z0-9]+")
+_WORD = later(r"[A-Za-z0-9][\w\"-]*(?:['’](?!s\b)\w+)*")
+_HAN = later(r"[\u3400-\u9fff\u30fb·\-A-Za-z0-9]+")
 _WORDS, _CHARACTERS = 5, 12
 """Longest name that is looked for: words, Chinese characters."""
 _FEW = 4

@@ -14,6 +14,7 @@ from pathlib import Path
 from kb.cards.parts import spaced
 from kb.cards.record import name_key
 from kb.digest.load import sources_dir
+from kb.lang.later import later
 from kb.model import Span
 from kb.text import normalise
 from query.card.exact import Terms, initials, terms_of, used_before, written_names
@@ -36,7 +37,7 @@ _HEADS = 3
 """Other cards of which a name is a part from which on they are offered beside the card that goes by it; if it
 is a single word or has no more than three characters, from one on."""
 _ACTS = frozenset({"activate", "chain", "flip", "use"})
-_EDGES = re.compile(r"([\W_]*)(?:.*\w)?([\W_]*)", re.S)
+_EDGES = later(r"([\W_]*)(?:.*\w)?([\W_]*)", re.S)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from kb.lang.later import later
 from query.card.units import SMALL, CardText
 
 _ACTS = (
@@ -15,18 +16,18 @@ _ACTS = (
     r"|play(?:s|ed|ing)?|respond with|discard(?:s|ed|ing)?|drop(?:s|ped|ping)?|resolv(?:e|es|ed|ing)|negat(?:e|es|ed|ing)"
     r"|summon(?:s|ed|ing)?|fire|hit with|stop(?:s|ped)?"
 )
-_BEFORE = re.compile(
+_BEFORE = later(
     rf"(?:\b(?:{_ACTS})(?: (?:my|his|her|their|a|an|the|one|set|face-down|copy of|up|with|off))* ?"
     r"|(?:发动|使用|连锁|打出|开|用|发|拍|扔|丢|翻开|翻|打|的|吃|被|对|让|把|将|给|和|与|跟|中|盖|下|解放|破坏|无效|召唤|特召|苏生|检索|选|是|有|站|站了|站着|摆|出|跳|拉|抽到|摸到|康|挡|挡住|反|阻止|停|炸|取|连锁到|能|可以|吃)"
     r"(?:了|着|掉|到|住|个|张|只|一张|一只|自己的|对方的|对面的|我的|手牌的|盖放的)*)$"
 )
-_USED = re.compile(
+_USED = later(
     r"(?:\b(?:activat(?:e|es|ed|ing)|us(?:e|es|ed|ing)|chain(?:s|ed|ing)?|chain(?:ed|ing)? [^.?!]{1,40}? to|flip(?:s|ped|ping)?"
     r"|play(?:s|ed|ing)?|respond with|discard(?:s|ed|ing)?|drop(?:s|ped|ping)?|resolve|negate)"
     r"(?: (?:my|his|her|their|a|an|the|one|set|face-down|copy of|up|(?:[a-z]+ )?effects? of))* ?"
     r"|(?:发动|使用|连锁|打出|开|用|发|拍|扔|丢|翻开|翻|打|的)(?:了|个|张|一张|自己的|对方的|手牌的|盖放的)*)$"
 )
-_TAKES = re.compile(
+_TAKES = later(
     r"(?:\b(?:activate|use|chain|flip|play|discard|drop|resolve|negate)s?|\b(?:activat|us|chain|flipp|play|discard|dropp)ing"
     r"|\bchain(?:s|ed|ing)? [^.?!]{1,40}? to|\brespond with"
     r"|\b(?:i|you|he|she|we|they|who|player|opp|opponent)(?: (?:just|has|have|had))*"
@@ -34,28 +35,26 @@ _TAKES = re.compile(
     r"(?: (?:my|his|her|their|a|an|the|one|set|face-down|copy of|up))* ?$"
 )
 """A verb that takes what follows: one in the passive, or that says how something went, takes nothing."""
-_DONE = re.compile(r" (?:[a-z]+ed|sent|does|did|will|would|has|had)\b")
-_OPENS = re.compile(r"\b(?:does|can|is|will|did|would|should|could|may) $")
-_PLAYED = re.compile(r"(?:发动|使用|连锁|打出|翻开|开|拍|用)(?:了|个|张|一张|自己的|对方的|对面的|我的|手牌的|盖放的)*$")
-_SUBJECT = re.compile(r"(?:我|对方|对面|对手|自己|场上|手里|手牌|手上|墓地|如果|那么|请问|这时|此时|其中)的?$")
-_AFTER = re.compile(
+_DONE = later(r" (?:[a-z]+ed|sent|does|did|will|would|has|had)\b")
+_OPENS = later(r"\b(?:does|can|is|will|did|would|should|could|may) $")
+_PLAYED = later(r"(?:发动|使用|连锁|打出|翻开|开|拍|用)(?:了|个|张|一张|自己的|对方的|对面的|我的|手牌的|盖放的)*$")
+_SUBJECT = later(r"(?:我|对方|对面|对手|自己|场上|手里|手牌|手上|墓地|如果|那么|请问|这时|此时|其中)的?$")
+_AFTER = later(
     r"(?:'s)? ?(?:[?!.,;)]|$|(?:be |get )?(?:activated|used|chained|flipped)\b"
     r"|(?:in|during|at|before|after|when|while|if|on|to|as|can|could|may|activate|effect|and|or|from|for|with)\b"
     r"|(?:的|能|可|在|吗|么|嘛|呢|行|还|发动|连锁|是|被|会|无|对|把|之后|后|时|下|适用|处理|破坏|攻击|送|离|回|除外|和|与|或|有|把|让|不|宣言|抢|炸|丢|怎|这|取|要|会|需|具体|算|属于|从|由|当|也|都|用|一|康|挡|反|选|指|连锁|效果|怪兽|通常召唤|特殊召唤|特召|召唤|，|。|、|？))"
 )
-_ASKED = re.compile(
+_ASKED = later(
     r"(?:^|[ (,])(?:does|can|is|are|will|would|did|if|when|could|should|after|versus|vs|with|into|against|by|and|or|my|the"
     r"|their|his|opponent's|while|once|under) $"
 )
-_VERB = re.compile(r"(?:\b(?:can|could|may|should|to|i|they|we|you|he|she|and|just|then|opponent)) ?$")
-_SAYS = re.compile(
+_VERB = later(r"(?:\b(?:can|could|may|should|to|i|they|we|you|he|she|and|just|then|opponent)) ?$")
+_SAYS = later(
     r"(?:'s|'d)? (?:be|stop|negate|target|destroy|counter|is|was|are|gets?|got|has|resolves?|negates?|stops?|targets?"
     r"|destroys?|effect|vs|says|works?|on|in|starts?|stays?|leaves?|triggers?|counts?|inflicts?|needs?)\b"
 )
-_OBJECT = re.compile(r" (?:a|an|the|my|your|his|her|their|this|that|it|on)\b")
-_ACTED = re.compile(
-    r"(?:'s)?(?: effects?)? ?(?:be |get )?(?:activated|used|chained|flipped)\b|[^，。,？?]{0,24}?(?:发动|使用|连锁)"
-)
+_OBJECT = later(r" (?:a|an|the|my|your|his|her|their|this|that|it|on)\b")
+_ACTED = later(r"(?:'s)?(?: effects?)? ?(?:be |get )?(?:activated|used|chained|flipped)\b|[^，。,？?]{0,24}?(?:发动|使用|连锁)")
 _EDGES = frozenset(" ,，。?!、:：；;（(“\"'")
 
 

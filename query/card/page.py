@@ -12,6 +12,7 @@ from kb.errors import BadInput
 from kb.home import home_dir
 from kb.index import Entry, Index, entries_holding, find_entry, open_index
 from kb.index.entry import DIGEST
+from kb.lang.later import later
 from kb.lang.words import CJK
 from kb.law.law import Law
 from kb.law.ranking import Ranking
@@ -27,7 +28,7 @@ from query.model import Citation
 QUESTION_KINDS = frozenset({"question", "answer"})
 STOPPING = ("spell-speed", "negation")
 """Topics of the digest that say what answers and what negates."""
-_HAN = re.compile(f"[{CJK}]")
+_HAN = later(f"[{CJK}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,12 +163,12 @@ def _pattern(name: str) -> re.Pattern[str]:
     """The name as written, whole: a single English word and a short Chinese name only where nothing longer holds them."""
     plain = re.escape(name)
     if _HAN.search(name):
-        return re.compile(plain) if len(name) >= 4 else _in_quotes(name)
-    return re.compile(rf"(?<![\w-]){plain}(?![\w-])(?! [A-Z&])" if " " not in name else rf"(?<![\w-]){plain}(?![\w-])")
+        return later(plain) if len(name) >= 4 else _in_quotes(name)
+    return later(rf"(?<![\w-]){plain}(?![\w-])(?! [A-Z&])" if " " not in name else rf"(?<![\w-]){plain}(?![\w-])")
 
 
 def _in_quotes(name: str) -> re.Pattern[str]:
-    return re.compile(rf"[「『“\"《]{re.escape(name)}[」』”\"》]")
+    return later(rf"[「『“\"《]{re.escape(name)}[」』”\"》]")
 
 
 def _stated(snapshot: Snapshot, card: Card, index: Index) -> dict[str, Entry]:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from kb.cardtext import CardKind, kind_of
+from kb.lang.later import later
 
 _SORTS = {
     "quick-play": "速攻|速放",
@@ -18,12 +19,12 @@ _SORTS = {
 }
 _OPEN, _CLOSE = r"\s*[\[(（【]?\s*", r"\s*[\])）】]?\s*[:：]?\s*(?:\n|$)"
 _EN_SORTS = "normal|quick-play|continuous|equip|field|ritual|counter"
-_EN_HEAD = re.compile(rf"{_OPEN}(?:({_EN_SORTS})[ /]+)?(spell|trap)(?: card)?{_CLOSE}", re.I)
-_ZH_HEAD = re.compile(rf"{_OPEN}({'|'.join(_SORTS.values())})?\s*(魔法|陷阱)卡?{_CLOSE}")
-_MONSTER_HEAD = re.compile(
+_EN_HEAD = later(rf"{_OPEN}(?:({_EN_SORTS})[ /]+)?(spell|trap)(?: card)?{_CLOSE}", re.I)
+_ZH_HEAD = later(rf"{_OPEN}({'|'.join(_SORTS.values())})?\s*(魔法|陷阱)卡?{_CLOSE}")
+_MONSTER_HEAD = later(
     r"\s*[\[(（【]\s*(?:[^\[\]\n()（）【】]*?[/／・][^\[\]\n()（）【】]*|[^\[\]\n]{0,20}怪[兽獸][^\[\]\n]{0,20})\s*[\])）】]\s*(?:\n|$)"
 )
-_MONSTER = re.compile(
+_MONSTER = later(
     r"quick effect|special summon this card|(?:discard|tribute) this card|detach|\bflip:"
     r"|this card (?:is|was) (?:normal|tribute|special|flip|fusion|ritual|synchro|xyz|link|pendulum)"
     r"|this card (?:attacks|battles|gains|destroys|inflicts|cannot be (?:normal|special))|this card's (?:atk|attack|battle)"

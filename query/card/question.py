@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.cards.record import Card
+from kb.lang.later import later
 from kb.law.law import Law
 from kb.model import Lang, Territory, Verdict
 from query.answer.entries import cite_rules
@@ -23,8 +24,8 @@ from query.read.reading import Meant
 
 _FLIPPED: dict[Verdict, Verdict] = {"yes": "no", "no": "yes"}
 
-_CLAUSE = re.compile(r"[^,，.。;；:：?？!！]+")
-_MAY = re.compile(r"\b(?:can|could|may|am i (?:able|allowed))\b|能|可以|可否", re.I)
+_CLAUSE = later(r"[^,，.。;；:：?？!！]+")
+_MAY = later(r"\b(?:can|could|may|am i (?:able|allowed))\b|能|可以|可否", re.I)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from kb.cards.record import Card, name_key
 from kb.cards.store import Named
+from kb.lang.later import later
 from query.card.search import CardSearch, How
 
 MOST = 6
@@ -16,8 +17,8 @@ LONGEST = 60
 """Code points before the cursor that are looked at."""
 WORDS = 6
 """Words of the end of a question that may be the beginning of a name."""
-_WORD = re.compile(r"(?<![\w'’-])\w")
-_HAN = re.compile(r"[一-鿿]")
+_WORD = later(r"(?<![\w'’-])\w")
+_HAN = later(r"[一-鿿]")
 _COMMON = 4
 """Latin letters from which a word in small letters may begin a name."""
 

@@ -10,13 +10,14 @@ from itertools import pairwise
 
 from kb.cards.parts import UNIT, spaced, units_of
 from kb.cards.record import name_key
+from kb.lang.later import later
 from kb.lang.plain import is_plain
 from kb.model import Span
 from kb.text import Normalised, normalise
 from query.card.search import CardSearch
 
-_BREAK = re.compile(r'[?!;。、"「」『』《》【】()\n]')
-_ENDING = re.compile(r"'(?:s|d|ed|ing)$")
+_BREAK = later(r'[?!;。、"「」『』《》【】()\n]')
+_ENDING = later(r"'(?:s|d|ed|ing)$")
 """Of a name that is in the possessive, or made a verb."""
 _SENTENCE = ".?!:;"
 _OPENING = " \"'(["

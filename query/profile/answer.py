@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kb.cards.record import Card
 from kb.digest.load import sources_dir
+from kb.lang.later import later
 from kb.law.law import Law
 from kb.model import CardText, Effect, Lang, Tri, Verdict
 from query.against import cues as against
@@ -32,7 +33,7 @@ _NOTES = {"their-turn": ("trap",), "from-hand": ("spell",)}
 """What is told besides where the answer is yes, by the type of the card."""
 _WHEN = ("their-turn", "own-turn", "from-hand", "upon-summon", "negates-summon")
 """What a text may tie to more than it is asked for."""
-_ORDER = re.compile(r"[①-⑤]")
+_ORDER = later(r"[①-⑤]")
 
 
 @dataclass(frozen=True, slots=True)

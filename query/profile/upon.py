@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import re
 
+from kb.lang.later import later
 from kb.model import CardText, Effect, Tri
 from query.against.answers import condition_of
 
 _HOW = r"(?P<how>(?:(?:normal|special|flip|tribute|or|and|a|an)\b[ ,/]*)*)"
-_MADE = re.compile(
+_MADE = later(
     rf"\b(?:is|are|would be) (?:\w+ly )?{_HOW}summoned\b|\b(?:opponent|player) {_HOW.replace('how', 'does')}summons\b"
 )
-_ABOUT_TO = re.compile(rf"\bwould be (?:\w+ly )?{_HOW}summoned\b")
-_OTHER = re.compile(r"\b(?:ritual|fusion|synchro|xyz|link|pendulum)[ ,/or]* ?summon")
+_ABOUT_TO = later(rf"\bwould be (?:\w+ly )?{_HOW}summoned\b")
+_OTHER = later(r"\b(?:ritual|fusion|synchro|xyz|link|pendulum)[ ,/or]* ?summon")
 """Kinds of Special Summon: which of them is meant is another question."""
-_TOLD = re.compile(
-    r"\(.*?\)|\b(?:that|this card|it|they) (?:was|were|is|are) [^,;:]*?summoned\b|\bsummoned this (?:way|turn)\b"
-)
+_TOLD = later(r"\(.*?\)|\b(?:that|this card|it|they) (?:was|were|is|are) [^,;:]*?summoned\b|\bsummoned this (?:way|turn)\b")
 """A monster that came so, or the card's own Summon."""
-_OWN = re.compile(r"\byour (?:field|side)\b|\byou control\b|\bby (?:the effect|a card effect)\b|\bfrom\b")
+_OWN = later(r"\byour (?:field|side)\b|\byou control\b|\bby (?:the effect|a card effect)\b|\bfrom\b")
 """More that such a Summon has to be."""
 WAYS = {
     "normal": "normal",

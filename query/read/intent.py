@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from kb.lang.later import later
 from kb.text import normalise
 from query.read.reading import POLAR_INTENTS, Intent
 
-_QUOTED = re.compile(r"[“\"「『《][^”\"」』》]{1,120}[”\"」』》]")
+_QUOTED = later(r"[“\"「『《][^”\"」』》]{1,120}[”\"」』》]")
 
-_APOSTROPHE = re.compile(r"\b(is|are|was|were|do|does|did|ca|wo|would|could|should|has|have|had)nt\b", re.I)
-_TAG = re.compile(
+_APOSTROPHE = later(r"\b(is|are|was|were|do|does|did|ca|wo|would|could|should|has|have|had)nt\b", re.I)
+_TAG = later(
     r"[,，;；]?\s*(right|correct|true|no|yes|yeah|yea|ya|yup|huh|ok|okay|is that (so|right|correct|true)|am i right|"
     r"(is|are|was|were|do|does|did|ca|wo|would|could|should|has|have)(n't)? (it|they|i|he|she|we|you|that|this))\s*[?!.]*\s*$"
     r"|(?<=.)[，,]?\s*(对吗|对吧|对不对|是吗|是吧|是不是|没错吧|是这样吗|真的吗|这样对吗|这样理解对吗)\s*[？?!！。]*\s*$",
     re.I,
 )
-_WRONG = re.compile(
+_WRONG = later(
     r"(?<=\w)[，,;；.。!！]?\s*(?:(?:so|and)\s+)?"
     r"(?:(?:was|is) (?:that|it|this) (?:wrong|a mistake|a misplay)"
     r"|did (?:i|we|he|she|they) (?:do|play|handle|resolve) (?:that|it|this) wrong)\s*[?!.]*\s*$"
@@ -25,7 +26,7 @@ _WRONG = re.compile(
     r"(?:是不是(?:处理|操作|做|弄|搞|打|结算)错了?|(?:处理|操作|做|弄|搞|打|结算)错了(?:吗|没))[？?!！。]*\s*$",
     re.I,
 )
-_WRONG_TO_SAY = re.compile(
+_WRONG_TO_SAY = later(
     r"\b(?:(?:am|was) i|would i be|(?:is|was) it|would it be) wrong"
     r" (?:(?:to (?:say|think|assume|believe|claim)|in (?:saying|thinking|assuming|believing)|if i (?:say|said))"
     r"(?: that)?|that)\s+"
@@ -33,11 +34,9 @@ _WRONG_TO_SAY = re.compile(
     r"|我(?:说|以为|认为|觉得)(?P<zh>[^？?]+?)[，,]?\s*(?:是不是)?(?:我?(?:说|想|理解|弄|搞))?错了(?:吗|吧|没有?)[？?!！。]*\s*$",
     re.I,
 )
-_SUBORDINATE = re.compile(
-    r"^\s*(when(ever)?|while|after|before|if|once|since|as|where|during|with|suppose)\b[^,]{3,160},\s*", re.I
-)
+_SUBORDINATE = later(r"^\s*(when(ever)?|while|after|before|if|once|since|as|where|during|with|suppose)\b[^,]{3,160},\s*", re.I)
 _EN_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
-    (intent, re.compile(pattern, re.I))  # type: ignore[misc]
+    (intent, later(pattern, re.I))  # type: ignore[misc]
     for intent, pattern in (
         (
             "agreement",
@@ -73,7 +72,7 @@ _EN_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
     )
 )
 _ZH_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
-    (intent, re.compile(pattern))  # type: ignore[misc]
+    (intent, later(pattern))  # type: ignore[misc]
     for intent, pattern in (
         (
             "agreement",
@@ -95,7 +94,7 @@ _ZH_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
         ),
     )
 )
-_EN_POLAR = re.compile(
+_EN_POLAR = later(
     r"(^|[.,;:!?—-]\s*|\b(and|but|so|then|or|also)\s+)(can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|"
     r"must|has|have|had|shall|need|can't|cannot|isn't|doesn't|don't|won't|aren't|couldn't|didn't)\s+(?!you (tell|explain))"
     r"|\b(legal|allowed|right|correct|ok|okay|fine|possible|enough|too late|safe|still)\s*\?|\bor (not|nah|nope)\b"
@@ -104,48 +103,48 @@ _EN_POLAR = re.compile(
     r"|\bwhether\b|\byes or no\b|\bany (loophole|exception|way)",
     re.I,
 )
-_ZH_POLAR = re.compile(
+_ZH_POLAR = later(
     r"[吗嘛么]\s*[？?。!！~]*\s*$|[吗嘛][？?，,。]|能不能|可不可以|是不是|会不会|有没有|要不要|算不算|行不行|对不对|可否|能否|是否"
     r"|能[^，。？?]{0,30}不能|吧\s*[？?]?\s*$|(.)不\1|没有\s*[？?]\s*$"
     r"|(?:能|可以|(?<!大)会|算|必须|照样)[^，。？?]{1,12}(?<!条件|时机|时点|顺序|步骤|流程|区别|上限|次数|情况|范围|效果)[？?]\s*$"
     r"|还是(?:得|要|会|能|可以|不)[^，,。？?]{1,12}[？?]\s*$"
 )
-_ZH_WH = re.compile(
+_ZH_WH = later(
     r"什么(?!时候都)|怎么(?!样?都)|怎样(?!都)|哪|(?<![这那好前后])几[张只个次点星枚回局套场副条种位名]|多少|谁|为啥|为何|如何|咋|去哪|何时|分别"
 )
-_EN_WH = re.compile(
+_EN_WH = later(
     r"(^|[.,;:!?]\s*|\b(and|but|so|then)\s+)(which|whom?|whose|(what|who|where|when|why|how)s?)\b(?! (if|about if)\b)", re.I
 )
 
-_EN_BESIDES = re.compile(
+_EN_BESIDES = later(
     r"(?<=\w), (?:which|who|whose|whom) (?!(?:of|one|ones)\b)[\w' -]+?(?=,|[?!.]*$)",
     re.I,
 )
 """A relative clause set off by commas: what it names is told of, not asked for."""
-_EN_PUT_FIRST = re.compile(
+_EN_PUT_FIRST = later(
     r"^\W*(?:can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|must|has|have|had|shall)\b", re.I
 )
-_EN_ASKS_FOR_A_THING = re.compile(
+_EN_ASKS_FOR_A_THING = later(
     r"\b(can|could|would) you (please )?(tell|explain|list|name|describe|walk)\b"
     r"|(^|[.,:;]\s*)(max(imum)?|min(imum)?|starting|opening|final|total)( [\w-]+){1,5}\?$"
     r"|(^|[\s.])result(ing \w+)?\?$|[.,] ?damage\?$|(^|[.,:;]\s*)diff(erence)?s? between\b|\bbecomes\?$",
     re.I,
 )
-_ZH_EITHER = re.compile(r"(?<!不)(是|算)(?!不是)[^，,。？?]{1,20}还是[^，,。？?吗]{1,20}[？?]\s*$")
-_ZH_ASKS_FOR_A_THING = re.compile(
+_ZH_EITHER = later(r"(?<!不)(是|算)(?!不是)[^，,。？?]{1,20}还是[^，,。？?吗]{1,20}[？?]\s*$")
+_ZH_ASKS_FOR_A_THING = later(
     r"((?:你|您|有人|谁|想|想要)知道|告诉|说说|解释|讲讲|请问|讲一下|说一下).{0,30}(什么|怎么|哪|多少|几)"
 )
-_ZH_WHETHER_TOLD = re.compile(r"(?:是不是|能不能|可不可以|要不要|用不用|是否|必须|一定)[^，,。]{0,8}(?:告诉|说)")
+_ZH_WHETHER_TOLD = later(r"(?:是不是|能不能|可不可以|要不要|用不用|是否|必须|一定)[^，,。]{0,8}(?:告诉|说)")
 """Whether something has to be told is asked, not the thing itself."""
-_ZH_POLAR_AROUND = re.compile(
+_ZH_POLAR_AROUND = later(
     r"([吗嘛吧]|能不能|可不可以|是不是|会不会|行不行|对不对)\s*[？?]?\s*$|是不是.*(什么|哪|谁|几)|[，,]\s*[^，,什怎哪几多谁]*是不是[^，,什怎哪几多谁]*$"
 )
-_PUT_AS_QUESTION = re.compile(
+_PUT_AS_QUESTION = later(
     r"[?？]\s*$|[^么]不\s*[。!！]*\s*$|\b(can|could|may|do|does|did|is|are|was|were|will|would|should|must|has|have)\s+"
     r"(i|we|you|he|she|it|they|my|our|his|her|its|their|the|a|an|this|that|opp)\b",
     re.I,
 )
-_NAMES_A_THING = re.compile(
+_NAMES_A_THING = later(
     r"\b(what|which|who|whose|where|why|how|list|name|remind|walk|examples?|give|tell|explain|show|diff|difference)\b"
     r"|\bor\b[^?]*\?$|[.,:;] *[\w ]{1,30}\?$|^[\w ]{1,24}\?$",
     re.I,
@@ -185,11 +184,11 @@ def untagged(asked: str) -> str:
     return _TAG.sub("", asked)
 
 
-_SENTENCE = re.compile(r"(?:[^.?!。？！]|(?<=\d)\.(?=\d)|!(?=(?:['’]s)?,? +[a-z]))+[.?!。？！]*")
+_SENTENCE = later(r"(?:[^.?!。？！]|(?<=\d)\.(?=\d)|!(?=(?:['’]s)?,? +[a-z]))+[.?!。？！]*")
 """Neither the point of a number nor the mark of a name that goes on in small letters ends a sentence."""
 
 
-_ASIDE = re.compile(r"(?<=\S)\s*[(（][^()（）?？吗吧嘛]{1,60}[)）](?=\s*[?？.。!！]*\s*$)")
+_ASIDE = later(r"(?<=\S)\s*[(（][^()（）?？吗吧嘛]{1,60}[)）](?=\s*[?？.。!！]*\s*$)")
 """What is told in brackets behind a question, unless it asks itself."""
 
 

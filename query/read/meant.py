@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import re
 
+from kb.lang.later import later
 from query.read.reading import Meant
 
-_ACT = re.compile(
+_ACT = later(
     r"\b(?:activat|us(?:e|ed|ing)\b|play(?:ed|ing)?\b|flip|chain|respond|drop\b|trigger)|发动|使用|能用|用|开|拍|连锁|打出|翻",
     re.I,
 )
-_BARE = re.compile(
+_BARE = later(
     r"\W*(?!(?:what|how|why|when|who|where|does|do|is|are|will|if)\b)[^.?!]{2,40}?"
     r" (?:in|during|at|before|after) [^.?!]{1,40}\?\s*",
     re.I,
 )
 """A question without a verb: only a card and a timing."""
-_NUMBER = re.compile(r"([①-⑳])|\beffect (?:no\. ?)?(\d)|\b(\d)(?:st|nd|rd|th)? effect|第?([一二三四五六1-6])个?效果")
-_FIRST = re.compile(r"\b(first|second|third|fourth)\b[^.?!]{0,20}\beffect")
+_NUMBER = later(r"([①-⑳])|\beffect (?:no\. ?)?(\d)|\b(\d)(?:st|nd|rd|th)? effect|第?([一二三四五六1-6])个?效果")
+_FIRST = later(r"\b(first|second|third|fourth)\b[^.?!]{0,20}\beffect")
 _ORDER = {"first": 1, "second": 2, "third": 3, "fourth": 4} | {c: n for n, c in enumerate("一二三四五六", 1)}
-_EFFECT = re.compile(r"\beffects?\b|效果")
-_PENDULUM = re.compile(r"pendulum effect|灵摆效果", re.I)
+_EFFECT = later(r"\beffects?\b|效果")
+_PENDULUM = later(r"pendulum effect|灵摆效果", re.I)
 
 
 def read_meant(text: str) -> Meant:

@@ -10,6 +10,7 @@ from kb.digest.load import sources_dir
 from kb.digest.scope import load_scope, out_of_scope
 from kb.index.terms import index_terms
 from kb.lang.detect import detect
+from kb.lang.later import later
 from kb.model import NO_SIDE, Lang, Span
 from query.read.facts import read_facts
 from query.read.intent import is_polar, last_sentence, may_be_polar, read_intent, unquoted
@@ -21,8 +22,8 @@ from query.read.territory import territory_named
 
 SURELY_ASKED = 0.05
 """The reader's chance of "no yes or no" below which a question surely wants one of them."""
-_OLD = re.compile(r"\b(v(ersion)?\s?7|old(er)? (rule\s?book|rules|edition))|旧版|旧规则|老规则|第7版|7\.0", re.I)
-_APART = re.compile(r"disagree|conflict|contradict|differ|矛盾|冲突|分歧|不同|不一", re.I)
+_OLD = later(r"\b(v(ersion)?\s?7|old(er)? (rule\s?book|rules|edition))|旧版|旧规则|老规则|第7版|7\.0", re.I)
+_APART = later(r"disagree|conflict|contradict|differ|矛盾|冲突|分歧|不同|不一", re.I)
 
 
 def read_question(text: str, sources: Path | None = None, *, lang: Lang | None = None, names: Sequence[Span] = ()) -> Reading:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from kb.lang.later import later
 from query.rule.likeness import words_of
 
-_CLAUSE = re.compile(r"[,，;；]|\b(?:and|but)\b|而(?=不)|(?=\b(?:instead of|rather than)\b)", re.I)
-_SENTENCE = re.compile(r"[^.!?;。！？；]+[.!?;。！？；]*")
-_ELLIPTIC = re.compile(r"\b(can|may|must|will|do|does|is|are)(?:\s?not|n't)?\W*$", re.I)
-_INSTEAD = re.compile(r"\b(?:instead of|rather than)\b|而(?=不)", re.I)
-_RATHER = re.compile(r"^(?:instead of|rather than)\b", re.I)
-_DENIAL = re.compile(r"^(?:not\b|不)")
+_CLAUSE = later(r"[,，;；]|\b(?:and|but)\b|而(?=不)|(?=\b(?:instead of|rather than)\b)", re.I)
+_SENTENCE = later(r"[^.!?;。！？；]+[.!?;。！？；]*")
+_ELLIPTIC = later(r"\b(can|may|must|will|do|does|is|are)(?:\s?not|n't)?\W*$", re.I)
+_INSTEAD = later(r"\b(?:instead of|rather than)\b|而(?=不)", re.I)
+_RATHER = later(r"^(?:instead of|rather than)\b", re.I)
+_DENIAL = later(r"^(?:not\b|不)")
 """What is denied beside what happens in its place."""
-_CONDITION = re.compile(
+_CONDITION = later(
     r"^\W*(?:(?:if|when(?:ever)?|while|unless|once|after|before|because|since|although|in case|as long as|during)\b"
     r"|如果|若|假如|只要|当(?!作|成))"
     r"|^[^，,]*(?:时候?|的话|的?场合|以后|之后|之前|以前|期间|的情况下?)\W*$",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Collection, Sequence
+from concurrent.futures import Executor, Future
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,6 +20,9 @@ from query.read.reading import Reading
 
 ALONG = 4
 """Entries that are compared with a question because one of theirs lies near, however the search rates them."""
+_BEGUN: OrderedDict[str, Future[Floats]] = OrderedDict()
+"""Vectors of questions that are being made on other threads."""
+_MOST_BEGUN = 8
 
 
 def overlap(one: Collection[str], other: Collection[str]) -> float:
@@ -54,8 +59,20 @@ def _common(words: frozenset[str], terms: Sequence[str]) -> float:
     return 2 * len(words.intersection(terms)) / (len(words) + len(terms)) if words or terms else 0.0
 
 
+def begin(text: str, pool: Executor) -> None:
+    """Begins, on another thread, with what the reader makes of a question that will be compared."""
+    _BEGUN[text] = pool.submit(_made, text)
+    if len(_BEGUN) > _MOST_BEGUN:
+        _BEGUN.popitem(last=False)
+
+
 @lru_cache(maxsize=2_000)
 def _vector(text: str) -> Floats:
+    begun = _BEGUN.pop(text, None)
+    return begun.result() if begun is not None else _made(text)
+
+
+def _made(text: str) -> Floats:
     return load_matcher().vector(bare(text))
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kb.index.terms import index_terms
+from kb.lang.later import later
 from kb.text import normalise
 from query.read.intent import last_sentence
 
@@ -31,33 +32,31 @@ _TIMES = "times"
 NEXT_WORDS = 3
 """Words after an English number among which the noun stands that it counts."""
 
-_BETWEEN = re.compile(rf"\b(?:between|from)?\s*{EN} (?:and|to|or|-) {EN}\b|{ZH}(?:张|个|次)?[~～至到-]{ZH}{UNIT}", re.I)
-_MOST = re.compile(
+_BETWEEN = later(rf"\b(?:between|from)?\s*{EN} (?:and|to|or|-) {EN}\b|{ZH}(?:张|个|次)?[~～至到-]{ZH}{UNIT}", re.I)
+_MOST = later(
     r"\b(?:up to|at most|no more than|not more than|(?:a )?maximum(?: of| is)?|limited to|cannot exceed|only(?: ever)?)"
     rf" {EN}\b"
     rf"|(?:最多|至多|不超过|不得超过|不能超过|上限[是为]?)[^，。,.]{{0,6}}?{ZH}{UNIT}|{ZH}{UNIT}(?:以内|为止|封顶)",
     re.I,
 )
-_LEAST = re.compile(
-    rf"\b(?:at least|no fewer than|not fewer than|minimum(?: of| is)?) {EN}\b|(?:最少|至少|不少于){ZH}{UNIT}", re.I
-)
-_RATE = re.compile(
+_LEAST = later(rf"\b(?:at least|no fewer than|not fewer than|minimum(?: of| is)?) {EN}\b|(?:最少|至少|不少于){ZH}{UNIT}", re.I)
+_RATE = later(
     r"\b(once|twice|thrice)\b(?=[^,.;]{0,20}\b(?:per|each|every|a|in|during|while)\b)|\bonly (once|twice)\b"
     rf"|(?:一(?:个)?回合|一局|每(?:个)?回合|每局|只能?|仅)[^，。,.]{{0,4}}?{ZH}(次)",
     re.I,
 )
-_EACH = re.compile(
+_EACH = later(
     rf"\b{EN} [a-z' -]{{2,40}}?\b(?:in |during )?(?:each|every|per)(?: \w+)?? (?:turn|round|duel|match|game|phase|chain|step)\b"
     rf"|(?:每(?:个)?(?:回合|局|轮|场)|各)[^，。,.]{{0,6}}?{ZH}([张个点枚盏份副枝块格次])",
     re.I,
 )
 """How many there are of something in a stretch of time, no more being meant."""
-_PREDICATE = re.compile(
+_PREDICATE = later(
     r"[^a-z' -]|\b(?:can|may|must|is|are|be|was|were|will|would|do|does|did|has|have|in|on|of|from|to|at|for|with)\b"
 )
-_TOLD_OF = re.compile(r"\b(?:was|were|been|that|which|who)\b[^,.;]{0,20}\Z")
+_TOLD_OF = later(r"\b(?:was|were|been|that|which|who)\b[^,.;]{0,20}\Z")
 """Before a number that describes what is spoken of: "a lamp that was put out twice"."""
-_NUMBER = re.compile(
+_NUMBER = later(
     rf"(?<![\w.])(?<!level )(?<!rank )(?<!link )(?<!speed )(?<!chain )(?:{EN}(?![\w.]\w)|(once|twice|thrice))|{ZH}{UNIT}",
     re.I,
 )

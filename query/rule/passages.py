@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from math import log
 
 from kb.index.entry import DIGEST
+from kb.lang.later import later
 from kb.model import Ask, Lang, Verdict
 from query.find.search import Hit
 from query.model import Question
@@ -33,9 +34,9 @@ them an entry of the digest may hold that goes before it."""
 RANKED = 2.0
 """What the search's score counts beside how a sentence fits, among the passages that may speak."""
 _REPLY = r"\W*(?:(?:A|Answer|答案?|回答)\s*\d*\s*[.:：)）]\s*)?"
-_YES = re.compile(_REPLY + r"(?:yes|yeah|correct|right|(?:可以|能|是的?|会|对|算|需要|必须)(?=[，。,.!！\s]|的|$))", re.I)
-_NO = re.compile(_REPLY + r"(?:no\b|not\b|不|没有|无法|否)", re.I)
-_COMMA = re.compile(r"[,，]")
+_YES = later(_REPLY + r"(?:yes|yeah|correct|right|(?:可以|能|是的?|会|对|算|需要|必须)(?=[，。,.!！\s]|的|$))", re.I)
+_NO = later(_REPLY + r"(?:no\b|not\b|不|没有|无法|否)", re.I)
+_COMMA = later(r"[,，]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

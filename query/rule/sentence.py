@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from kb.lang.later import later
 from query.read.facts import contradicts, read_facts
 from query.read.intent import bare, untagged
 from query.read.reading import Reading, Sides
@@ -31,20 +32,20 @@ WORDED = 0.5
 """Share of the words of the sentence that asks which a clause holds, from which on a denial in one of them alone is told."""
 Rare = Mapping[str, float]
 """Of words, how much each counts: the rarer, the more."""
-_OCCASION = re.compile(r"(?:时候?|的话|的?场合|以后|之后|[,，;；])|\b(?=(?:when|if|while|after|once|because)\b)", re.I)
-_HAN = re.compile(r"[\u4e00-\u9fff]")
-_ONLY = re.compile(r"\bonly (?:if|when|while|during|in|on|by|from|to|with)\b|(?:只|仅)(?:能|可以?|限|在|有)|唯有", re.I)
-_ALONE = re.compile(r"\bonly ((?:[\w'-]+ ){1,3}?)(?:can|may)\b|只有([^，。,.]{1,8}?)(?:才)?(?:能|可以)", re.I)
+_OCCASION = later(r"(?:时候?|的话|的?场合|以后|之后|[,，;；])|\b(?=(?:when|if|while|after|once|because)\b)", re.I)
+_HAN = later(r"[\u4e00-\u9fff]")
+_ONLY = later(r"\bonly (?:if|when|while|during|in|on|by|from|to|with)\b|(?:只|仅)(?:能|可以?|限|在|有)|唯有", re.I)
+_ALONE = later(r"\bonly ((?:[\w'-]+ ){1,3}?)(?:can|may)\b|只有([^，。,.]{1,8}?)(?:才)?(?:能|可以)", re.I)
 """Who or what alone may do something."""
 _ANY = words_of("a card, a player")
-_NONE = re.compile(r"\b(?:no|not any|without(?: any)?) ((?:[\w-]+ ){0,2}[\w-]+)|(?:没有|不存在)([^，。,.]{2,8})", re.I)
-_DENIED = re.compile(
+_NONE = later(r"\b(?:no|not any|without(?: any)?) ((?:[\w-]+ ){0,2}[\w-]+)|(?:没有|不存在)([^，。,.]{2,8})", re.I)
+_DENIED = later(
     r"\b(?:no(?:t|ne|body|thing|r)?|never|without|neither|cannot|unaffected|unable|immune|exempt)\b|n't\b|[没无未非]|不(?!管|论|仅|但)",
     re.I,
 )
-_EITHER = re.compile(r"(.{1,2})不\1|是不是|有没有|没有?(?=[吗？?]*$)", re.I)
-_OWN = re.compile(r"\b(?:your own|turn player|its owner)\b|自己的|回合玩家", re.I)
-_THEIRS = re.compile(r"\bopponent's? (?:turn|[a-z]+ phase)\b|对[方手]的?(?:回合|[^，。,.]{0,4}阶段)", re.I)
+_EITHER = later(r"(.{1,2})不\1|是不是|有没有|没有?(?=[吗？?]*$)", re.I)
+_OWN = later(r"\b(?:your own|turn player|its owner)\b|自己的|回合玩家", re.I)
+_THEIRS = later(r"\bopponent's? (?:turn|[a-z]+ phase)\b|对[方手]的?(?:回合|[^，。,.]{0,4}阶段)", re.I)
 
 
 class _Said(NamedTuple):

@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.lang.later import later
 from query.rule.limits import EN, UNIT, ZH, counted, plain, value
 
-_NEGATED = re.compile(r"\b(?:no|not|never)\s*\Z")
-_OR_MORE = re.compile(r"\bor (?:more|greater|higher|fewer|less|lower|below)\b")
+_NEGATED = later(r"\b(?:no|not|never)\s*\Z")
+_OR_MORE = later(r"\bor (?:more|greater|higher|fewer|less|lower|below)\b")
 _BESIDE = 3
 """Words before an English number with no noun after it, among which the noun stands that it counts."""
 _NOUN_NEAR = 8
@@ -36,14 +37,14 @@ class Threshold:
 
 
 def _han(before: str, after: str = "") -> re.Pattern[str]:
-    return re.compile(rf"(?P<noun>[\u4e00-\u9fff]{{2,4}})?{before}(?P<n>{ZH})(?P<unit>{UNIT})?{after}")
+    return later(rf"(?P<noun>[\u4e00-\u9fff]{{2,4}})?{before}(?P<n>{ZH})(?P<unit>{UNIT})?{after}")
 
 
 _EN_KINDS = (
-    (re.compile(rf"\b(?:more than|over|above|exceeding|greater than|higher than) (?P<n>{EN})\b", re.I), 0, None),
-    (re.compile(rf"\b(?:fewer than|less than|under|below|lower than) (?P<n>{EN})\b", re.I), None, 0),
-    (re.compile(rf"\b(?P<n>{EN})(?: [\w-]+)? or (?:more|greater|higher)\b", re.I), -1, None),
-    (re.compile(rf"\b(?P<n>{EN})(?: [\w-]+)? or (?:fewer|less|lower|below)\b", re.I), None, 1),
+    (later(rf"\b(?:more than|over|above|exceeding|greater than|higher than) (?P<n>{EN})\b", re.I), 0, None),
+    (later(rf"\b(?:fewer than|less than|under|below|lower than) (?P<n>{EN})\b", re.I), None, 0),
+    (later(rf"\b(?P<n>{EN})(?: [\w-]+)? or (?:more|greater|higher)\b", re.I), -1, None),
+    (later(rf"\b(?P<n>{EN})(?: [\w-]+)? or (?:fewer|less|lower|below)\b", re.I), None, 1),
 )
 _ZH_KINDS = (
     (_han("(?:不足|低于|少于|小于|未满|不到)"), None, 0),

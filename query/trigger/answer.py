@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from kb.cards.record import Card
 from kb.digest.load import sources_dir
+from kb.lang.later import later
 from kb.law.law import Law
 from kb.model import CardText, Lang, Tri, Verdict
 from query.against.answer import cite_text, clause
@@ -27,8 +27,8 @@ COMPUTED = 0.88
 """How sure a reading of a text is."""
 _VERDICTS: Mapping[Tri, Verdict] = {True: "yes", False: "no"}
 _NEGATING = ("negate", "cannot activate")
-_MADE = re.compile(r"\b(?:fusion|synchro|xyz|link|ritual|pendulum) summon")
-_SENT_FROM = re.compile(r"\bsends?\b[^.;●]*\bfrom (?:your|their|your opponent's|either player's) (hand|deck|extra deck)\b")
+_MADE = later(r"\b(?:fusion|synchro|xyz|link|ritual|pendulum) summon")
+_SENT_FROM = later(r"\bsends?\b[^.;●]*\bfrom (?:your|their|your opponent's|either player's) (hand|deck|extra deck)\b")
 
 
 def answer_triggered(

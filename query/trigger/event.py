@@ -6,12 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from kb.lang.later import later
 from kb.model import Span
 from query.card.links import CardMention
 from query.trigger.cues import Cues, Spoken, Telling
 
-_CARD = re.compile("[\ue000-\ue003]")
-_IT = re.compile(r"\b(?:it|that card|that monster|this card)\b|\b(?:she|he)(?=(?:'s| is| gets| was)\b)|它|这张卡")
+_CARD = later("[\ue000-\ue003]")
+_IT = later(r"\b(?:it|that card|that monster|this card)\b|\b(?:she|he)(?=(?:'s| is| gets| was)\b)|它|这张卡")
 _NUMBERS = {"first": 1, "second": 2, "third": 3, "fourth": 4} | {c: n for n, c in enumerate("一二三四", 1)}
 MOST_CARDS = 2
 """Cards that may be named: the one asked about, and one that does something to it."""
@@ -85,7 +86,7 @@ def _asked(plain: str, spoken: Spoken) -> tuple[str, re.Match[str]] | None:
 
 def _endings(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
     """Every match that reaches the end of the text, the longest first."""
-    whole = re.compile(rf"(?:{pattern.pattern})$")
+    whole = later(rf"(?:{pattern.pattern})$")
     first = whole.search(text)
     return [first] if first else []
 

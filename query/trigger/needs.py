@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from kb.lang.later import later
 from kb.model import CardText, Effect, Tri
 from query.against.answers import condition_of
 from query.against.held import any_of
@@ -14,7 +15,7 @@ from query.trigger.cues import Cues, Facts
 _EXTRA = ("fusion", "synchro", "xyz", "link", "ritual", "pendulum", "special")
 _ANYWHERE = ("ritual", "pendulum", "special")
 """Of these, the ones that are not made from the Extra Deck alone."""
-_WAY = re.compile(r"[a-z]+")
+_WAY = later(r"[a-z]+")
 _PLACES = {
     "monster zone": ("field",),
     "spell & trap zone": ("field",),

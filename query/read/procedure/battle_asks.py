@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from kb.lang.later import later
 from query.read.procedure.model import SIDES, Ask, Battle, Role, Side
 from query.read.procedure.words import Asks, Words
 
-_FRAGMENT = re.compile(r"[^.?!。？！,，]*[?？]")
+_FRAGMENT = later(r"[^.?!。？！,，]*[?？]")
 _OF_PLAYERS = ("win", "lose", "live")
 """What is not read from a statement: "I lose 500?" asks for damage."""
 

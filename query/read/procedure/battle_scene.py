@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 
+from kb.lang.later import later
 from query.read.procedure.battle_boosts import take_boost
 from query.read.procedure.battle_told import Scene
 from query.read.procedure.model import Role, Side
 from query.read.procedure.numbers import Number, life_of, numbers_of
 from query.read.procedure.words import Words
 
-_OWNED = re.compile(
+_OWNED = later(
     r"(?:\b(?:my|his|her|their|your|opponents|opps|an?|the|with|and|by|for)|用|我|他|对方|对面|的|拿|被|怪兽?|[只个]|:|,)\s*$"
 )
-_LISTED = re.compile(r"\d\s*(?:攻)?(?:的)?\s*(?:、|,|\+|&|/|和|跟|与|加|,?\s*and)\s*(?:an? |my |一只)?$")
+_LISTED = later(r"\d\s*(?:攻)?(?:的)?\s*(?:、|,|\+|&|/|和|跟|与|加|,?\s*and)\s*(?:an? |my |一只)?$")
 
 
 def scene_of(words: Words) -> Scene | None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
+from kb.lang.later import later
 from query.read.procedure.battle import part_of_battle
 from query.read.procedure.model import Ask, Battle, Battles, Procedure, Side
 from query.read.procedure.numbers import life_of, numbers_of
 from query.read.procedure.words import Words
 
-_CUT = re.compile(r"[.;?!。；？！]|[,，]|\bthen\b|\band\b|然后|接着|再(?=用|让|以|直)|之后")
+_CUT = later(r"[.;?!。；？！]|[,，]|\bthen\b|\band\b|然后|接着|再(?=用|让|以|直)|之后")
 
 
 def read_battles(words: Words) -> Procedure | None:

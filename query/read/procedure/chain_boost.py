@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from kb.lang.later import later
 from query.read.procedure.chain_told import FACE_UP, LASTS, Pairs, Told
 from query.read.procedure.model import Ask, Boosted, Procedure
 from query.read.procedure.numbers import numbers_of
@@ -11,7 +10,7 @@ from query.read.procedure.words import Words
 
 _LEAST = 50
 """ATK and DEF are told from here on; a smaller number counts links or cards."""
-_NUMBER = re.compile(r"(?<![\d.])\d+(?!\d)")
+_NUMBER = later(r"(?<![\d.])\d+(?!\d)")
 
 
 def read_boost(words: Words) -> Procedure | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from kb.lang.later import later
 from query.read.procedure.chain_told import FACE_UP, LASTS, Clause, Told, subject
 from query.read.procedure.model import SIDES, Ask, Life, Procedure, Side
 from query.read.procedure.numbers import numbers_of
@@ -12,8 +13,8 @@ from query.read.procedure.words import Words
 
 _LEAST = 50
 """Life Points are told from here on; a smaller number counts links or cards."""
-_NUMBER = re.compile(r"(?<![\d.])\d+(?!\d)")
-_END = re.compile(r"[,，;；.。?？!！)]")
+_NUMBER = later(r"(?<![\d.])\d+(?!\d)")
+_END = later(r"[,，;；.。?？!！)]")
 _PARTS = 2
 """Links a Chain has at least."""
 

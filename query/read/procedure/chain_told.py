@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from kb.lang.later import later
 from query.read.procedure.links import markers, mentions, negating
 from query.read.procedure.model import SIDES, Side
 from query.read.procedure.words import Words
@@ -21,8 +21,8 @@ LASTS = (
 Pairs = tuple[tuple[int, int], ...]
 """(the link that does it, the link it is done to) of each."""
 Marks = list[tuple[int, int, int]]
-_BRACKET = re.compile(r"\([^)]*$")
-_STOPS = re.compile(r"[,，;；.。?？!！()（）:：\n]|\s(?=(?:and|n|but|then|so)\s)")
+_BRACKET = later(r"\([^)]*$")
+_STOPS = later(r"[,，;；.。?？!！()（）:：\n]|\s(?=(?:and|n|but|then|so)\s)")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from kb.digest.load import BUNDLED, load_procedures, sources_dir
+from kb.digest.load import BUNDLED, load_letters, load_procedures, sources_dir
 from kb.digest.read import BadSources, Signature, signature
 
 _PARTS = {
@@ -115,20 +115,26 @@ class Cues:
     orders: tuple[OtherOrder, ...] = ()
     payment: Mapping[str, str] | None = None
     """The entries that say how much of the Life Points may be paid; None where none does."""
+    letters: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """By cue, letters of which a text with it has some: where none stands there, the cue needs no compiling."""
 
     def has(self, name: str, text: str) -> bool:
         """Whether the cue stands in a text, or does not stand there for a name that begins with "not "."""
         if name.startswith("not "):
             return not self.has(name[4:], text)
-        return self.patterns[name].search(text) is not None
+        return self._may(name, text) and self.patterns[name].search(text) is not None
 
     def first(self, name: str, text: str, start: int = 0) -> re.Match[str] | None:
         """The first place of a cue from an offset on."""
-        return self.patterns[name].search(text, start)
+        return self.patterns[name].search(text, start) if self._may(name, text) else None
 
     def all(self, name: str, text: str) -> list[re.Match[str]]:
         """Every place of a cue, in order."""
-        return list(self.patterns[name].finditer(text))
+        return list(self.patterns[name].finditer(text)) if self._may(name, text) else []
+
+    def _may(self, name: str, text: str) -> bool:
+        letters = self.letters.get(name)
+        return not letters or any(one in text for one in letters)
 
 
 def load_cues(folder: Path | None = None) -> Cues:
@@ -158,7 +164,7 @@ def _load(folder: Path, _stamp: Signature) -> Cues:
     for order in orders:
         if order.need not in patterns:
             raise _wrong(f"order '{order.id}' names a cue '{order.need}' that is not there", "Write it as under [cue].")
-    return Cues(patterns, frames, limits, tributes, orders, table.get("payment"))
+    return Cues(patterns, frames, limits, tributes, orders, table.get("payment"), load_letters(folder))
 
 
 class _Patterns(Mapping[str, re.Pattern[str]]):

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from kb.lang.later import later
 from query.read.procedure.battle_asks import battle_asks
 from query.read.procedure.battle_boosts import take_boost
 from query.read.procedure.battle_scene import by_life
@@ -17,14 +18,14 @@ from query.read.procedure.model import SIDES, Battle, Battles, Fighter, Procedur
 from query.read.procedure.numbers import Number, life_of, numbers_of
 from query.read.procedure.words import Words
 
-_CUT = re.compile(
+_CUT = later(
     r"[.;:?!。；：？！]|(?<!\d)(?<!\d )\+|\+(?!\s?\d)|(?<!\d)[,，]|[,，](?!\s*(?:and )?\d)"
     r"|\bthen\b|\bafter (?:that|which)\b|然后|接着|再|之后|最后"
 )
-_AND = re.compile(r"\b(?:and|n)\b|[,，]|和(?=[我他])|(?<=[^另第])(?=另?一只.{0,4}(?:打|直|攻))")
-_THING = re.compile(r"\s*(?:[a-z]+\b|[只张个])")
-_LISTED = re.compile(r"\s*(?:、|,|和|跟|与|&|/|\+|,?\s*\b(?:and|n)\b)\s*(?:an? |one |一只)?\d")
-_PLUS = re.compile(r"\s?\+\s?")
+_AND = later(r"\b(?:and|n)\b|[,，]|和(?=[我他])|(?<=[^另第])(?=另?一只.{0,4}(?:打|直|攻))")
+_THING = later(r"\s*(?:[a-z]+\b|[只张个])")
+_LISTED = later(r"\s*(?:、|,|和|跟|与|&|/|\+|,?\s*\b(?:and|n)\b)\s*(?:an? |one |一只)?\d")
+_PLUS = later(r"\s?\+\s?")
 _KNOWN = frozenset({"", "atk", "def", "life", "count"})
 _VALUES = ("", "atk", "def")
 _CHANGES = (
@@ -443,7 +444,7 @@ def _declared(words: Words, start: int, end: int, values: list[Number], told: _F
 
 def _between(words: Words, start: int, end: int) -> int:
     """Where what is said of one number ends and what is said of the next begins."""
-    cut = re.compile(r"\band\b|\bn\b|[、和,，+跟]").search(words.text, start, end)
+    cut = later(r"\band\b|\bn\b|[、和,，+跟]").search(words.text, start, end)
     return cut.start() if cut else end
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from kb.lang.later import later
 from query.read.procedure.memory_asks import Asked, Span, overlaps, read_asks
 from query.read.procedure.memory_value import value_of
 from query.read.procedure.model import Counters, Memory, Procedure, Recall
@@ -65,13 +66,13 @@ _SMALL = {
     **dict(zip("一二三四五六七八九", range(1, 10), strict=True)),
     "两": 2,
 }
-_WORD = re.compile(r"[a-z][a-z-]*|[\u4e00-\u9fff]+")
+_WORD = later(r"[a-z][a-z-]*|[\u4e00-\u9fff]+")
 _DONE = ("attacked", "used", "proper", "position-changed", "gemini-again", "came-now", "was-pendulum")
 """What may be said not to have been done."""
 _LEAVING = ("banish", "down", "hand", "deck", "grave")
 _BY_FACT = {"attack": "attacked", "use": "used", "counters": "counters", "left": "counters", "gemini": "gemini-again"}
 """What is told of that is asked about."""
-_SOON = re.compile(r"temp|flick|blink|暂时|短暂|临时")
+_SOON = later(r"temp|flick|blink|暂时|短暂|临时")
 """Words of a banishment that say that it is only for a time."""
 _MOVES = frozenset({"hand", "deck", "grave"})
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kb.lang.later import later
 from query.read.procedure.model import Recall
 from query.read.procedure.words import Asks, Words, either
 
@@ -36,7 +37,7 @@ _TURNED = frozenset({"counters", "materials", "equip", "gemini", "boost"})
 """What may be asked by its being gone."""
 _SHORT = 4
 """Words (English) or pairs of characters (Chinese) that may ask without a word that says so ("mats left")."""
-_PART = re.compile(r"[^,，;；:：]+")
+_PART = later(r"[^,，;；:：]+")
 Span = tuple[int, int]
 
 

@@ -6,11 +6,12 @@ import itertools
 import re
 from dataclasses import dataclass
 
+from kb.lang.later import later
 from query.read.procedure.model import Side
 from query.read.procedure.words import Words
 
-_NUMBER = re.compile(r"(?<![\d.])\d{1,6}(?!\d)")
-_LIST = re.compile(r"\s*(?:、|,|,?\s*and|和|跟|与|及|/|&|\+|,?\s*then)\s*(?:then )?(?:an? |my |one |另一只)?\s*$")
+_NUMBER = later(r"(?<![\d.])\d{1,6}(?!\d)")
+_LIST = later(r"\s*(?:、|,|,?\s*and|和|跟|与|及|/|&|\+|,?\s*then)\s*(?:then )?(?:an? |my |one |另一只)?\s*$")
 _TAGS = ("zero", "count", "claim", "up", "down", "set", "pair", "atk", "def", "life")
 _LEAST = 10
 """Life Points are 0 or at least that much: a smaller number counts cards."""

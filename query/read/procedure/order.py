@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from kb.lang.later import later
 from query.read.procedure.model import SIDES, Ask, Order, Procedure, Side, Triggered
 from query.read.procedure.words import Words
 
@@ -26,8 +26,8 @@ _COUNTS = {
     "3个": 3,
 }
 _MOST = 6
-_OF = re.compile(r"\s*(?:effects?|triggers?)?\s*(?:of|from|in|on)\b")
-_BOUND = re.compile(r"[.,;?!。，；？！、+]|\band\b|和|与|跟|以及")
+_OF = later(r"\s*(?:effects?|triggers?)?\s*(?:of|from|in|on)\b")
+_BOUND = later(r"[.,;?!。，；？！、+]|\band\b|和|与|跟|以及")
 
 
 def read_order(words: Words) -> Procedure | None:

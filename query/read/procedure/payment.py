@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
+from kb.lang.later import later
 from query.read.procedure.model import Ask, Payment, Procedure
 from query.read.procedure.words import Words, either
 
-_NUMBER = re.compile(r"\d{3,}")
+_NUMBER = later(r"\d{3,}")
 
 
 def read_payment(words: Words) -> Procedure | None:

@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal
 
+from kb.lang.later import later
 from query.read.procedure.model import Change
 from query.read.procedure.numbers import Number
 from query.read.procedure.words import Words
 
-BOUND = re.compile(r"[.,;?!。，；？！]|\bthen\b|然后|接着|之后(?!同)|后来")
-_AND = re.compile(r"\band\b|并且|而且")
-_AMOUNT = re.compile(r"\d{2,}")
+BOUND = later(r"[.,;?!。，；？！]|\bthen\b|然后|接着|之后(?!同)|后来")
+_AND = later(r"\band\b|并且|而且")
+_AMOUNT = later(r"\d{2,}")
 NAMED = ("half", "double", "boost", "set", "equip", "field", "trap", "spell", "original", "continuous", "down")
 OPS = {"half": ("/", 2), "double": ("x", 2)}
 

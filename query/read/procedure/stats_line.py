@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from kb.lang.later import later
 from query.read.procedure.model import Change, Procedure, Stats
 from query.read.procedure.words import Words
 
-_LINE = re.compile(r"(?P<of>atk|def) (?P<base>\d{1,6}|\?)(?: / (?:atk|def) (?P<other>\d{1,6}))?: (?P<steps>[a-z0-9:+=/ -]+)")
-_STEP = re.compile(r"end:(?P<end>\d{1,2})|(?P<lasts>[lc]?)(?P<own>o?)(?P<sign>[-+=/x])(?P<amount>\d{1,6})")
+_LINE = later(r"(?P<of>atk|def) (?P<base>\d{1,6}|\?)(?: / (?:atk|def) (?P<other>\d{1,6}))?: (?P<steps>[a-z0-9:+=/ -]+)")
+_STEP = later(r"end:(?P<end>\d{1,2})|(?P<lasts>[lc]?)(?P<own>o?)(?P<sign>[-+=/x])(?P<amount>\d{1,6})")
 
 
 def read_line(words: Words) -> Procedure | None:

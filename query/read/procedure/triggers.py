@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from kb.lang.later import later
 from query.read.procedure.model import Ask, Place, Procedure, Reaction, Reactions, Says, Side
 from query.read.procedure.numbers import numbers_of
 from query.read.procedure.words import Words, either
@@ -15,8 +16,8 @@ _CONDITION = 60
 """Characters of a trigger's text in which its condition stands."""
 _EVENTS = ("used-material", "discarded", "tributed", "destroyed", "banished", "sent")
 """What may happen to a card, the narrower before the wider."""
-_CLAUSE_END = re.compile(r"[,，;；.。]")
-_NUMBER = re.compile(r"(?<![\d.])\d+(?!\d)")
+_CLAUSE_END = later(r"[,，;；.。]")
+_NUMBER = later(r"(?<![\d.])\d+(?!\d)")
 
 
 def read_reactions(words: Words) -> Procedure | None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from kb.lang.later import later
 from kb.model import Lang
 from kb.text import normalise
 from query.read.procedure.cues import Cues
@@ -15,12 +16,12 @@ from query.read.procedure.model import Side
 
 Asks = Literal["yes/no", "stated", "what"]
 """What a clause wants; "stated": yes or no, asked as a statement with a question mark."""
-_THOUSANDS = re.compile(r"(?<![\d,])(\d{1,3}),(\d{3})(?![\d,])")
-_APOSTROPHE = re.compile(r"(?<=[a-z])'(?=[a-z])")
-_SHORT = re.compile(r"(?<![\d.])(\d{1,2})(?:\.(\d))?k\b")
-_SENTENCE = re.compile(r"[^.?!。？！;；\n]*(?:[.?!。？！;；\n]+|$)")
-_CLAUSE = re.compile(r"[^.?!。？！;；\n,，:：]*(?:[.?!。？！;；\n,，:：]+|$)")
-_EITHER = re.compile(r"(.)不(?=\1)\1")
+_THOUSANDS = later(r"(?<![\d,])(\d{1,3}),(\d{3})(?![\d,])")
+_APOSTROPHE = later(r"(?<=[a-z])'(?=[a-z])")
+_SHORT = later(r"(?<![\d.])(\d{1,2})(?:\.(\d))?k\b")
+_SENTENCE = later(r"[^.?!。？！;；\n]*(?:[.?!。？！;；\n]+|$)")
+_CLAUSE = later(r"[^.?!。？！;；\n,，:：]*(?:[.?!。？！;；\n,，:：]+|$)")
+_EITHER = later(r"(.)不(?=\1)\1")
 _SAYS = 3
 """Words (English) or characters (Chinese) that a statement put as a question has at least."""
 _ZH_NUMBERS = str.maketrans("一二两三四五六七八九", "122345678" + "9")
