@@ -62,7 +62,7 @@ def from_plain(body: bytes) -> ReadDocument:
 
 
 def _row(thing: object) -> _Row:
-    row: _Row = attrgetter(*_names(type(thing)))(thing)
+    row: _Row = attrgetter(*_names(type(thing)))(thing)  # type: ignore[arg-type]  # a class is hashable
     return row
 
 
@@ -72,7 +72,7 @@ def _names(kind: Any) -> tuple[str, ...]:
 
 
 def _things(kind: type[_T], rows: Iterable[list[Any]]) -> Iterable[_T]:
-    names = _names(kind)
+    names = _names(kind)  # type: ignore[arg-type]  # a class is hashable
     made = [(n, _MADE[name]) for n, name in enumerate(names) if name in _MADE]
     for row in rows:
         for number, make in made:
