@@ -258,9 +258,8 @@ class Engine:
             mentions = tuple(m for m in mentions if not m.card or m.card not in without)
         settled = self.laws.settled(mark=mark)
         answer = unless_unasked(self._held_against(question, mentions, where, settled, mark, began), self.unasked)
-        answer = walked(answer, self.laws.of(where if where != "both" else question.reading.territory, mark=mark))
-        answer = with_notes(settled, answer, question.lang)
-        answer = with_order(answer, self.laws.ranking())
+        law = self.laws.of(where if where != "both" else question.reading.territory, mark=mark)
+        answer = with_order(with_notes(settled, walked(answer, law), question.lang), law.ranking)
         return replace(answer, latency_ms=(time.perf_counter() - began) * 1000)
 
     @property

@@ -66,7 +66,7 @@ def _formulas(path: Path, number: int, row: dict[str, object], words: dict[str, 
     for pattern in patterns:
         try:
             filled = re.sub(r"\{([a-z]+)\}", lambda m: words[m[1]], str(pattern))
-            yield Formula(field, value, later(filled))
+            yield Formula(field, value, re.compile(filled))
         except (KeyError, re.error) as error:
             raise BadData(f"{path}: formula {number}: {pattern!r} is no pattern ({error}). Mend the entry.") from error
 
