@@ -186,6 +186,12 @@ def test_a_wrong_file_is_named(tmp_path: Path) -> None:
         ("Can Shut Gate negate a Normal Summon?", "no"),
         ("闭门能无效特殊召唤吗", "yes"),
         ("Can Deep Ditch negate a Normal Summon?", "no"),
+        ("Can I still activate Shut Gate after the summon succeeded?", "no"),
+        ("The summon already went through. Is it too late to use Shut Gate?", "yes"),
+        ("召唤成功之后还能发动闭门吗", "no"),
+        ("召唤成功了，再开闭门是不是来不及了？", "yes"),
+        ("Can I activate High Tide once the monster was successfully summoned?", "yes"),
+        ("对方怪兽召唤成功后我还能发动涨潮吗", "yes"),
     ],
 )
 def test_upon_which_summons_a_card_is_used_is_told_by_its_condition(text: str, verdict: str, search: CardSearch) -> None:
@@ -201,6 +207,7 @@ def test_upon_which_summons_a_card_is_used_is_told_by_its_condition(text: str, v
         "Does Amber Lens work on a Flip Summon?",
         "Can Own Gate be used on a Special Summon?",
         "Does Late Toll negate a Special Summon?",
+        "Can I use Own Gate after the summon succeeded?",
     ],
 )
 def test_where_the_condition_speaks_of_no_such_summon_nothing_is_told(text: str, search: CardSearch) -> None:

@@ -31,7 +31,7 @@ _LISTS = ("which-speed", "which-kind")
 """What is asked for and not whether."""
 _NOTES = {"their-turn": ("trap",), "from-hand": ("spell",)}
 """What is told besides where the answer is yes, by the type of the card."""
-_WHEN = ("their-turn", "own-turn", "from-hand", "upon-summon", "negates-summon")
+_WHEN = ("their-turn", "own-turn", "from-hand", "upon-summon", "negates-summon", "after-summon")
 """What a text may tie to more than it is asked for."""
 _ORDER = later(r"[①-⑤]")
 

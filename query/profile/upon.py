@@ -10,9 +10,11 @@ from query.against.answers import condition_of
 
 _HOW = r"(?P<how>(?:(?:normal|special|flip|tribute|or|and|a|an)\b[ ,/]*)*)"
 _MADE = later(
-    rf"\b(?:is|are|would be) (?:\w+ly )?{_HOW}summoned\b|\b(?:opponent|player) {_HOW.replace('how', 'does')}summons\b"
+    rf"\b(?:is|are|would be) (?:\w+ly )?{_HOW}summoned\b|\b(?:opponent|player) (?:would )?{_HOW.replace('how', 'does')}summons?\b"
 )
-_ABOUT_TO = later(rf"\bwould be (?:\w+ly )?{_HOW}summoned\b")
+_ABOUT_TO = later(
+    rf"\bwould be (?:\w+ly )?{_HOW}summoned\b|\b(?:opponent|player) would {_HOW.replace('how', 'does')}summon\b"
+)
 _OTHER = later(r"\b(?:ritual|fusion|synchro|xyz|link|pendulum)[ ,/or]* ?summon")
 """Kinds of Special Summon: which of them is meant is another question."""
 _TOLD = later(r"\(.*?\)|\b(?:that|this card|it|they) (?:was|were|is|are) [^,;:]*?summoned\b|\bsummoned this (?:way|turn)\b")
@@ -46,7 +48,7 @@ def upon_summon(effect: Effect, text: CardText, way: str) -> Tri:
 def negates_summon(effect: Effect, text: CardText, way: str) -> Tri:
     """Whether it negates such a Summon; not where it waits until the Summon is made."""
     condition = _TOLD.sub(" ", condition_of(effect, text))
-    coming = [match["how"] for match in _ABOUT_TO.finditer(condition)]
+    coming = [match["how"] or match["does"] or "" for match in _ABOUT_TO.finditer(condition)]
     if not coming and _MADE.search(condition):
         return False
     if not re.search(
@@ -54,6 +56,16 @@ def negates_summon(effect: Effect, text: CardText, way: str) -> Tri:
     ):
         return None
     return _among(coming, condition, way)
+
+
+def after_summon(effect: Effect, text: CardText) -> Tri:
+    """Whether an effect may still be used when a Summon has succeeded: not one that negates Summons; one that waits for a monster
+    that "is Summoned" may. None where its condition speaks of no Summon or of more, as an own monster."""
+    condition = _TOLD.sub(" ", condition_of(effect, text))
+    made = _MADE.sub(" ", _ABOUT_TO.sub(" ", condition)) != _ABOUT_TO.sub(" ", condition)
+    if _OTHER.search(condition) or (made and _OWN.search(condition)):
+        return None
+    return made or (False if _ABOUT_TO.search(condition) else None)
 
 
 def _among(told: list[str], condition: str, way: str) -> Tri:

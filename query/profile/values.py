@@ -8,7 +8,7 @@ from kb.cards.record import Card
 from kb.model import CardText, Effect, Tri
 from query.against.answers import condition_of
 from query.profile.cues import Cues
-from query.profile.upon import negates_summon, upon_summon
+from query.profile.upon import after_summon, negates_summon, upon_summon
 
 _FREE = ("none",)
 _FREE_COPIES = ("none", "this_card")
@@ -43,6 +43,8 @@ def value_of(about: str, effect: Effect, text: CardText, card: Card, cues: Cues,
         "negates-effect": lambda: profile.negates_effect,
         "upon-summon": lambda: upon_summon(effect, text, way),
         "negates-summon": lambda: negates_summon(effect, text, way),
+        "after-summon": lambda: after_summon(effect, text),
+        "too-late": lambda: None if (still := after_summon(effect, text)) is None else not still,
     }
     return plain[about]()
 

@@ -62,6 +62,14 @@ _TOLD |= {
         "en": ("negates such a Summon", "does not negate such a Summon"),
         "zh": ("能无效这样的召唤", "不能无效这样的召唤"),
     },
+    "after-summon": {
+        "en": ("may be used once the Summon has succeeded", "may no longer be used once the Summon has succeeded"),
+        "zh": ("召唤成功之后能用", "召唤成功之后不能再用"),
+    },
+    "too-late": {
+        "en": ("comes too late once the Summon has succeeded", "may still be used once the Summon has succeeded"),
+        "zh": ("召唤成功之后就来不及用了", "召唤成功之后还来得及用"),
+    },
 }
 _OF_CARD: dict[str, dict[str, tuple[str, str]]] = {
     "be-targeted": {"en": ("may be targeted", "cannot be targeted"), "zh": ("可以成为对象", "不能成为对象")},
