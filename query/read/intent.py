@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from kb.lang.later import later
 from kb.text import normalise
+from query.read.claimed import as_asked
 from query.read.reading import POLAR_INTENTS, Intent
 
 _QUOTED = later(r"[“\"「『《][^”\"」』》]{1,120}[”\"」』》]")
@@ -171,7 +172,7 @@ def called_right(text: str) -> str | None:
 def bare(text: str) -> str:
     """The question in simplified characters and half width, apostrophes back in place, quoted names and rhetorical tags out."""
     plain = _APOSTROPHE.sub(r"\1n't", normalise(text).text.replace("’", "'"))
-    return _QUOTED.sub("X", plain)
+    return _QUOTED.sub("X", as_asked(plain))
 
 
 def unquoted(text: str) -> str:
