@@ -42,7 +42,7 @@ def test_what_asks_about_no_claim_stays_as_it_is(text: str) -> None:
 
 
 def test_the_claim_is_what_asks() -> None:
-    assert last_sentence(bare("I light one. He says it may go out in the Damage Step. Is he right?")).startswith("it may go out")
+    assert last_sentence(bare("I light one. He says it may go out. Is he right?")).startswith("it may go out")
 
 
 def test_one_that_is_called_wrong_asks_for_the_opposite() -> None:

@@ -9,12 +9,9 @@ from kb.model import CardText, Effect, Tri
 from query.against.answers import condition_of
 
 _HOW = r"(?P<how>(?:(?:normal|special|flip|tribute|or|and|a|an)\b[ ,/]*)*)"
-_MADE = later(
-    rf"\b(?:is|are|would be) (?:\w+ly )?{_HOW}summoned\b|\b(?:opponent|player) (?:would )?{_HOW.replace('how', 'does')}summons?\b"
-)
-_ABOUT_TO = later(
-    rf"\bwould be (?:\w+ly )?{_HOW}summoned\b|\b(?:opponent|player) would {_HOW.replace('how', 'does')}summon\b"
-)
+_DOES = _HOW.replace("how", "does")
+_MADE = later(rf"\b(?:is|are|would be) (?:\w+ly )?{_HOW}summoned\b|\b(?:opponent|player) (?:would )?{_DOES}summons?\b")
+_ABOUT_TO = later(rf"\bwould be (?:\w+ly )?{_HOW}summoned\b|\b(?:opponent|player) would {_DOES}summon\b")
 _OTHER = later(r"\b(?:ritual|fusion|synchro|xyz|link|pendulum)[ ,/or]* ?summon")
 """Kinds of Special Summon: which of them is meant is another question."""
 _TOLD = later(r"\(.*?\)|\b(?:that|this card|it|they) (?:was|were|is|are) [^,;:]*?summoned\b|\bsummoned this (?:way|turn)\b")
@@ -59,8 +56,8 @@ def negates_summon(effect: Effect, text: CardText, way: str) -> Tri:
 
 
 def after_summon(effect: Effect, text: CardText) -> Tri:
-    """Whether an effect may still be used when a Summon has succeeded: not one that negates Summons; one that waits for a monster
-    that "is Summoned" may. None where its condition speaks of no Summon or of more, as an own monster."""
+    """Whether an effect may still be used when a Summon has succeeded: not one that negates Summons; one that waits for a
+    monster that "is Summoned" may. None where its condition speaks of no Summon or of more, as an own monster."""
     condition = _TOLD.sub(" ", condition_of(effect, text))
     made = _MADE.sub(" ", _ABOUT_TO.sub(" ", condition)) != _ABOUT_TO.sub(" ", condition)
     if _OTHER.search(condition) or (made and _OWN.search(condition)):

@@ -6,19 +6,25 @@ import re
 
 from kb.lang.later import later
 
-_EN_WHO = (
+_WHO = (
     r"(?:(?:(?:my|the|a|an|our|his|her|this|that|another|some|one of my|one) )?(?:\w+[ -])?"
     r"(?:opponent|opp|friends?|buddy|buddies|mate|judge|guy|girl|player|teammate|brother|sister|cousin|dude|kid|person|people|"
     r"locals?|article|video|post|commenter)|someone|somebody|everyone|he|she|they|i)(?: (?:at|from|in|on) (?:my |the )?\w+)?"
 )
-_EN = later(
-    rf"(?:(?<=[.!?,;:] )|^)(?:but |and |so |now |well |ok(?:ay)? )*(?:{_EN_WHO}) (?:just |also |always |keeps? |even |now |then )*"
-    r"(?:says|said|say|saying|claims?|claimed|claiming|thinks?|thought|told (?:me|us|him|her)|tells (?:me|us)|telling me|insists?|"
-    r"insisted|insisting|argues?|argued|swears?|believes?|reckons?|assumes?|is (?:saying|claiming|telling me|arguing|insisting))"
-    r"(?: that\b|:|,)? (?P<claim>[^?]+?)(?P<end>[.!,;:—–-]*) (?:so |and |but )?(?:(?:is|was|are|were|am) (?:he|she|they|that|this|it|"
-    r"(?:my |the )?(?:opponent|opp|judge|friend)|what (?:he|she|they) (?:says?|said)|i) (?:actually |really |even |in the )?"
+_SAYS = (
+    r"(?:says|said|say|saying|claims?|claimed|claiming|thinks?|thought|told (?:me|us|him|her)|tells (?:me|us)|telling me|"
+    r"insist(?:s|ed|ing)?|argues?|argued|swears?|believes?|reckons?|assumes?|"
+    r"is (?:saying|claiming|telling me|arguing|insisting))"
+)
+_IS_HE = (
+    r"(?:is|was|are|were|am) (?:he|she|they|that|this|it|(?:my |the )?(?:opponent|opp|judge|friend)|"
+    r"what (?:he|she|they) (?:says?|said)|i) (?:actually |really |even |in the )?"
     r"(?:(?P<right>right|correct|true|accurate|legit|legal)|(?P<wrong>wrong|mistaken|incorrect|false|lying))"
-    r"(?: (?:here|there|about (?:that|this|it)|on (?:that|this)))?|(?P<tag>right|correct|true))\s*\?[?!.\s]*$",
+    r"(?: (?:here|there|about (?:that|this|it)|on (?:that|this)))?"
+)
+_EN = later(
+    rf"(?:(?<=[.!?,;:] )|^)(?:but |and |so |now |well |ok(?:ay)? )*{_WHO} (?:just |also |always |keeps? |even |now |then )*"
+    rf"{_SAYS}(?: that\b|:|,)? (?P<claim>[^?]+?)[.!,;:—–-]* (?:so |and |but )?(?:{_IS_HE}|right|correct|true)\s*\?[?!.\s]*$",
     re.I,
 )
 _ZH = later(
