@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.lang.later import later
@@ -34,10 +34,18 @@ class Words:
     text: str
     lang: Lang
     cues: Cues
+    _stand: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
+    """Of the cues asked for so far, whether they stand in the text: many frames ask for the same."""
 
     def has(self, *names: str) -> bool:
         """Whether every one of these cues stands in the text."""
-        return all(self.cues.has(name, self.text) for name in names)
+        return all(self._has(name) for name in names)
+
+    def _has(self, name: str) -> bool:
+        known = self._stand.get(name)
+        if known is None:
+            known = self._stand[name] = self.cues.has(name, self.text)
+        return known
 
     def side_before(self, place: int, since: int = 0) -> Side:
         """Whose a thing at an offset is: the last player named between `since` and there."""
