@@ -38,6 +38,7 @@ ROWS = [
     (14, "Deep Ditch", "深沟", "Trap", "Normal", None, "When your opponent Normal or Flip Summons a Rock monster: Gain 5 LP."),
     (15, "High Tide", "涨潮", "Trap", "Normal", None, "When a monster(s) is Summoned: Gain 5 LP."),
     (16, "Shut Gate", "闭门", "Trap", "Counter", None, "When a monster would be Special Summoned: Negate the Special Summon."),
+    (18, "Noon Watch", "午哨", *MONSTER, "During your opponent's Main Phase (Quick Effect): You can gain 100 LP."),
     (17, "Own Gate", "自门", "Trap", "Normal", None, "When a monster is Special Summoned to your field: Gain 5 LP."),
 ]  # fmt: skip
 LEVELS = {13: 8}
@@ -77,6 +78,12 @@ def put(text: str, search: CardSearch) -> Answer | None:
         ("Does Late Toll negate the activation?", "yes"),
         ("Does Late Toll only negate the effect?", "no"),
         ("can i use Grey Sentry on my opponent's turn?", "yes"),
+        ("Can I use Noon Watch during my opponent's Main Phase?", "yes"),
+        ("Can I use Noon Watch in my opponent's Battle Phase?", "no"),
+        ("我能在自己的主要阶段发动午哨吗", "no"),
+        ("对方的结束阶段我能用夜吏吗", "yes"),
+        ("Can I activate Amber Lens in my Battle Phase?", "no"),
+        ("我能在自己的战斗阶段发动宽耙吗", "yes"),
         ("can I use Night Clerk on my own turn?", "no"),
         ("Can I activate Amber Lens during their turn?", "no"),
         ("Can I activate Wide Rake during my opponent's turn?", "depends"),

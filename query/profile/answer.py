@@ -31,7 +31,7 @@ _LISTS = ("which-speed", "which-kind")
 """What is asked for and not whether."""
 _NOTES = {"their-turn": ("trap",), "from-hand": ("spell",)}
 """What is told besides where the answer is yes, by the type of the card."""
-_WHEN = ("their-turn", "own-turn", "from-hand", "upon-summon", "negates-summon", "after-summon")
+_WHEN = ("their-turn", "own-turn", "their-phase", "own-phase", "from-hand", "upon-summon", "negates-summon", "after-summon")
 """What a text may tie to more than it is asked for."""
 _ORDER = later(r"[①-⑤]")
 
@@ -138,7 +138,8 @@ def _valued(
     said = match.groupdict().get("speed") or "0"
     speed = cues.numbers.get(said) or int(said)
     way = WAYS.get(match.groupdict().get("way") or "", "")
-    return [_Valued(e, value_of(about, e, t, card, cues, speed, way)) for e, t in meant]
+    phase = cues.phase_names.get(match.groupdict().get("phase") or "", "")
+    return [_Valued(e, value_of(about, e, t, card, cues, speed, way, phase)) for e, t in meant]
 
 
 def _answer(question: Question, card: Card, found: Sequence[_Valued], about: str, besides: Sequence[str] = ()) -> Answer:

@@ -43,6 +43,12 @@ class Cues:
     theirs: re.Pattern[str]
     attacked: re.Pattern[str]
     """A condition that another player's attack meets."""
+    phases: re.Pattern[str]
+    """Phases that a condition names."""
+    whole_turn: re.Pattern[str]
+    """A condition that holds in every phase of a turn."""
+    phase_names: Mapping[str, str]
+    """As questions have them."""
     card: Mapping[str, re.Pattern[str]]
     """How a text says what may be done to its card."""
     extra: tuple[str, ...]
@@ -75,6 +81,9 @@ def _load(path: Path, _changed: int) -> Cues:
             own=re.compile(table["turns"]["own"]),
             theirs=re.compile(table["turns"]["theirs"]),
             attacked=re.compile(table["turns"]["attacked"]),
+            phases=re.compile(table["turns"]["phases"]),
+            whole_turn=re.compile(table["turns"]["whole"]),
+            phase_names=table["phases"],
             card={name: re.compile(text) for name, text in table["card"].items() if isinstance(text, str)},
             extra=tuple(table["card"]["extra"]),
             rests={about: tuple(ids) for about, ids in table["rests"].items()},

@@ -14,11 +14,14 @@ _FREE = ("none",)
 _FREE_COPIES = ("none", "this_card")
 """Limits that leave another copy free."""
 _QUICK = ("quick-play",)
+MAIN = "main"
 
 
-def value_of(about: str, effect: Effect, text: CardText, card: Card, cues: Cues, speed: int = 0, way: str = "") -> Tri:
+def value_of(
+    about: str, effect: Effect, text: CardText, card: Card, cues: Cues, speed: int = 0, way: str = "", phase: str = ""
+) -> Tri:
     """Whether an effect has a property; None where its text does not say. `speed`: the Spell Speed asked about, `way`: the kind
-    of Summon."""
+    of Summon, `phase`: the phase of the turn."""
     profile = effect.profile
     plain: dict[str, Callable[[], Tri]] = {
         "targets": lambda: profile.targets,
@@ -34,6 +37,8 @@ def value_of(about: str, effect: Effect, text: CardText, card: Card, cues: Cues,
         "misses": lambda: bool(profile.can_miss_timing),
         "their-turn": lambda: _in_their_turn(effect, text, card, cues),
         "own-turn": lambda: _in_own_turn(effect, text, cues),
+        "their-phase": lambda: _in_phase(effect, text, card, cues, phase, _in_their_turn(effect, text, card, cues)),
+        "own-phase": lambda: _in_phase(effect, text, card, cues, phase, _in_own_turn(effect, text, cues)),
         "from-hand": lambda: _from_hand(effect, card),
         "by-name": lambda: profile.once_per_turn in ("by_name", "by_name_activation"),
         "once": lambda: profile.once_per_turn != "none",
@@ -73,6 +78,17 @@ def _in_own_turn(effect: Effect, text: CardText, cues: Cues) -> Tri:
     if cues.theirs.search(condition):
         return False
     return None if cues.attacked.search(condition) else True
+
+
+def _in_phase(effect: Effect, text: CardText, card: Card, cues: Cues, phase: str, in_turn: Tri) -> Tri:
+    """Whether it may be used in a phase of a turn in which it may be used at all; None where it waits for something else."""
+    if not in_turn:
+        return in_turn
+    kind, condition = effect.profile.kind, condition_of(effect, text)
+    if kind == "ignition" or (kind == "activation" and card.type == "spell" and card.property not in _QUICK):
+        return phase == MAIN
+    named = set(cues.phases.findall(condition))
+    return phase in named if named else True if cues.whole_turn.fullmatch(condition) else None
 
 
 def _from_hand(effect: Effect, card: Card) -> Tri:

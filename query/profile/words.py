@@ -62,6 +62,14 @@ _TOLD |= {
         "en": ("negates such a Summon", "does not negate such a Summon"),
         "zh": ("能无效这样的召唤", "不能无效这样的召唤"),
     },
+    "their-phase": {
+        "en": ("may be used in that phase of the opponent's turn", "may not be used in that phase of the opponent's turn"),
+        "zh": ("对方回合的这个阶段能用", "对方回合的这个阶段不能用"),
+    },
+    "own-phase": {
+        "en": ("may be used in that phase of one's own turn", "may not be used in that phase of one's own turn"),
+        "zh": ("自己回合的这个阶段能用", "自己回合的这个阶段不能用"),
+    },
     "after-summon": {
         "en": ("may be used once the Summon has succeeded", "may no longer be used once the Summon has succeeded"),
         "zh": ("召唤成功之后能用", "召唤成功之后不能再用"),
