@@ -13,6 +13,11 @@ from query.read.reading import POLAR_INTENTS, Intent
 _QUOTED = later(r"[“\"「『《][^”\"」』》]{1,120}[”\"」』》]")
 
 _APOSTROPHE = later(r"\b(is|are|was|were|do|does|did|ca|wo|would|could|should|has|have|had)nt\b", re.I)
+_SUGGESTED = later(
+    r"\b(ca|could|wo|would)n't ((?:i|we|you|he|she|they|it|opp|(?:my|the|his|her) \w+) (?:just|simply|at least)\b)", re.I
+)
+"""What is put negatively and only proposes: "can't I just …?" asks whether one can."""
+_PLAIN = {"ca": "can", "could": "could", "wo": "will", "would": "would"}
 _TAG = later(
     r"[,，;；]?\s*(right|correct|true|no|yes|yeah|yea|ya|yup|huh|ok|okay|is that (so|right|correct|true)|am i right|"
     r"(is|are|was|were|do|does|did|ca|wo|would|could|should|has|have)(n't)? (it|they|i|he|she|we|you|that|this))\s*[?!.]*\s*$"
@@ -172,7 +177,7 @@ def called_right(text: str) -> str | None:
 def bare(text: str) -> str:
     """The question in simplified characters and half width, apostrophes back in place, quoted names and rhetorical tags out."""
     plain = _APOSTROPHE.sub(r"\1n't", normalise(text).text.replace("’", "'"))
-    return _QUOTED.sub("X", as_asked(plain))
+    return _QUOTED.sub("X", _SUGGESTED.sub(lambda m: f"{_PLAIN[m[1].lower()]} {m[2]}", as_asked(plain)))
 
 
 def unquoted(text: str) -> str:
