@@ -227,6 +227,7 @@ UNREAD += [
     "对方连锁的场合，我可以发动吗？",
     "支付cost时可以连锁吗？",
     "1600 ATK / 1200 DEF monster gains 500 DEF. What's its DEF?",
+    "A golem with ? ATK whose own effect makes its ATK 3000 gets negated. Does it keep 3000?",
 ]
 
 

@@ -48,6 +48,8 @@ def read_stats(words: Words) -> Procedure | None:
     negated = any(kind == "negated" for kind, _ in told.events)
     if claims is None or not (told.changes or (unknown and negated)):
         return None
+    if unknown and words.has("stat.negation") and (not negated or any(c.sign == "=" for c in told.changes)):
+        return None
     if words.has("stat.half") and not any(c.sign == "/" for c in told.changes):
         return None
     asks, what = _asks(words, told)
