@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
+from query.answer.asked import how_asked
 from query.answer.words import depends_on
 from query.model import Answer, Citation, Place
 
@@ -22,8 +23,7 @@ WORDS = {
         "depends": "DEPENDS",
         "n/a": "ANSWER",
         "unknown": "THE SOURCES DON'T SAY",
-        "closest.yes": "CLOSEST RULES: probably yes",
-        "closest.no": "CLOSEST RULES: probably no",
+        "closest": "CLOSEST RULES: probably {}",
         "computed": "Worked out by the rules; confidence {:.2f}",
         "stated": "Stated by the sources; confidence {:.2f}",
         "inferred": "Inferred from the closest rules; confidence {:.2f}",
@@ -41,8 +41,7 @@ WORDS = {
         "depends": "视情况而定",
         "n/a": "回答",
         "unknown": "资料没有说明",
-        "closest.yes": "最接近的规则：很可能可以／是",
-        "closest.no": "最接近的规则：很可能不可以／否",
+        "closest": "最接近的规则：很可能{}",
         "computed": "按规则推算得出；可信度 {:.2f}",
         "stated": "资料中有明文；可信度 {:.2f}",
         "inferred": "由最接近的规则推断；可信度 {:.2f}",
@@ -55,6 +54,18 @@ WORDS = {
         "found": "查找经过",
     },
 }
+
+SUITED = {
+    ("may", "yes"): "可以",
+    ("may", "no"): "不可以",
+    ("can", "yes"): "能",
+    ("can", "no"): "不能",
+    ("will", "yes"): "会",
+    ("will", "no"): "不会",
+    ("assent", "yes"): "对",
+    ("assent", "no"): "不对",
+}
+"""Yes and no in the words of a Chinese question, by what it asks with."""
 
 
 def show_answer(answer: Answer, *, explain: bool = False) -> None:
@@ -74,7 +85,10 @@ def show_answer(answer: Answer, *, explain: bool = False) -> None:
 def _verdict(answer: Answer, words: dict[str, str]) -> str:
     """Yes and no are said outright only where they were worked out or are stated."""
     near = answer.ground == "inferred" and answer.verdict in ("yes", "no")
-    return words[f"closest.{answer.verdict}" if near else answer.verdict]
+    word = words[answer.verdict]
+    if answer.question.lang == "zh":
+        word = SUITED.get((how_asked(answer.question.text), answer.verdict), word)
+    return words["closest"].format(word.lower()) if near else word
 
 
 def _told(answer: Answer) -> list[str]:

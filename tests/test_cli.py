@@ -42,7 +42,7 @@ def one_line(capsys: pytest.CaptureFixture[str], *parts: str) -> None:
 
 @pytest.mark.parametrize(
     ("question", "word"),
-    [("Can I activate a Counter Trap in the Damage Step?", "YES"), ("伤害步骤能发动反击陷阱吗？", "可以／是")],
+    [("Can I activate a Counter Trap in the Damage Step?", "YES"), ("伤害步骤能发动反击陷阱吗？", "能")],
 )
 def test_ask_answers_from_the_bundled_digest(
     digest_home: Path, capsys: pytest.CaptureFixture[str], question: str, word: str

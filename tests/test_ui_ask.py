@@ -20,12 +20,13 @@ from ingest.build import Order, build
 from kb.errors import UnknownName
 from kb.model import Lang, Verdict
 from kb.reviews.reports import read_reports
+from query.answer.asked import how_asked
 from query.model import Answer, Ground, Question
 from query.read.question import read_question
 from ui import state
 from ui.answer import ruling_html
 from ui.served.sheet import sheet_html
-from ui.verdict import answer_html, how_asked, verdict_word
+from ui.verdict import answer_html, verdict_word
 from ui.words import say_in
 
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(1)>"
@@ -202,7 +203,10 @@ def test_the_verdict_speaks_the_questions_language_and_the_page_its_own(
         ("黄昏时可不可以点灯？", "may"),
         ("会熄灭的灯还可以点吗？", "may"),
         ("能点的灯会熄灭吗？", "will"),
-        ("黄昏时不能点灯吗？", ""),
+        ("黄昏时不能点灯吗？", "assent"),
+        ("黄昏时可以点灯吧？", "assent"),
+        ("灯点了就熄，对吗？", "assent"),
+        ("点了灯还能不能再点？", "can"),
         ("点灯是一种照明吗？", ""),
         ("Can I light a lamp?", ""),
     ],

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kb.law.law import Law
 from kb.model import CardText, Effect, Lang, Rule, Verdict
+from query.answer.asked import MAY
 from query.card.check import CardCheck, EffectCheck
 from query.card.judge import Judgement
 from query.card.labels import traits
@@ -13,7 +14,7 @@ from ui import state
 from ui.html import badge, escape, lang_tag, page_link, tag
 from ui.named import title_of
 from ui.timing_names import short_name
-from ui.verdict import CLASSES, ICONS, MAY, verdict_mark, verdict_word
+from ui.verdict import CLASSES, ICONS, verdict_mark, verdict_word
 from ui.words import say
 
 PARTS = ("condition", "cost", "targeting", "resolution")

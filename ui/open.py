@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from query.answer.asked import how_asked
 from query.model import Answer, Missing, NamedCard
 from ui import state
 from ui.engine import cards
 from ui.html import escape, lang_tag, page_link, tag
-from ui.verdict import how_asked, verdict_mark
+from ui.verdict import verdict_mark
 from ui.words import say
 
 CHOSEN = "if"

@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from kb.model import Verdict
+from query.answer.asked import MAY, how_asked
 from query.model import Answer
 from ui.html import escape, lang_tag, tag
 from ui.words import say_in
 
 ICONS: dict[Verdict, str] = {"yes": "✓", "no": "✕", "depends": "±", "n/a": "i", "unknown": "?"}
 CLASSES: dict[Verdict, str] = {"yes": "yes", "no": "no", "depends": "depends", "n/a": "told", "unknown": "unknown"}
-
-
-MAY = "may"
-"""How it is asked whether something may be done."""
-_ASKED = {"可": MAY, "能": "can", "会": "will"}
-_MODAL = re.compile("可不可以|能不能|会不会|(?<![不没])(?:可以|可否|能|会)(?!议)")
-
-
-def how_asked(question: str) -> str:
-    """What a Chinese question asks with, by its last such word: "may", "can" or "will"; empty where none is clear.
-
-    >>> how_asked("会错过时点的效果能发动吗？"), how_asked("这张卡不能发动吗？")
-    ('can', '')
-    """
-    found = _MODAL.findall(question)
-    return _ASKED[found[-1][0]] if found else ""
 
 
 def verdict_word(verdict: Verdict, lang: str, asked: str = "") -> str:

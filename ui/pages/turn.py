@@ -9,6 +9,7 @@ import streamlit as st
 
 from kb.index import find_entry
 from kb.model import Rule, Timing
+from query.answer.asked import MAY
 from query.answer.cite import citation_of
 from query.answer.entries import entry_citation
 from query.browse.around import Term
@@ -21,7 +22,7 @@ from ui.engine import engine, law, laws, where
 from ui.html import badge, escape, page_link, tag
 from ui.named import version_said
 from ui.timing_names import short_name
-from ui.verdict import CLASSES, ICONS, MAY, verdict_word
+from ui.verdict import CLASSES, ICONS, verdict_word
 from ui.words import say
 
 _MARKS = {"permitted": ("✓", "yes"), "insufficient": ("–", "depends"), "forbidden": ("✕", "no")}
