@@ -173,10 +173,14 @@ def called_right(text: str) -> str | None:
     return text[: found.start()] + ("，对吗？" if "错" in found.group() else ", right?")
 
 
+_TERM = later(r"(?<!\w)[“\"]([a-z][a-z]*(?: [a-z]+){0,3})[”\"](?!\w)")
+"""A quoted term of the game rather than a name: in small letters."""
+
+
 @lru_cache(maxsize=4096)
 def bare(text: str) -> str:
     """The question in simplified characters and half width, apostrophes back in place, quoted names and rhetorical tags out."""
-    plain = _APOSTROPHE.sub(r"\1n't", normalise(text).text.replace("’", "'"))
+    plain = _APOSTROPHE.sub(r"\1n't", normalise(_TERM.sub(r" \1 ", text)).text.replace("’", "'"))
     return _QUOTED.sub("X", _SUGGESTED.sub(lambda m: f"{_PLAIN[m[1].lower()]} {m[2]}", as_asked(plain)))
 
 
