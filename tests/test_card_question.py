@@ -35,6 +35,7 @@ def question(text: str) -> Question:
         ("Can I activate Glint during damage calculation?", GLINT, "no"),
         ("伤害步骤能发动微光吗？", GLINT, "yes"),
         ("伤害计算时能发动微光吗？", GLINT, "no"),
+        ("微光写的是伤害步骤开始时，我在伤害计算时发动行吗？", GLINT, "no"),
         ("Is it too late to use Glint after damage calculation?", GLINT, "yes"),
         ("Can I use Lantern Moth during damage calculation?", MOTH, "yes"),
         ("Can I activate the second effect of Lantern Moth in the Damage Step?", MOTH, "no"),

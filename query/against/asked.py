@@ -64,18 +64,15 @@ class Asked:
 
 
 def read_asked(text: str, mentions: Sequence[CardMention], cues: Cues) -> Asked | None:
-    """What a question asks of the two cards it names, or of two copies of one; None where it names more or fewer, leaves a name open, or says more.
+    """What a question asks of the two cards it names; None where it names more or fewer, leaves a name open, or says more.
 
     A group of cards that it quotes by their common name is no card that it names.
     """
     named = [m for m in sorted(mentions, key=lambda m: m.span) if not _quoted(text, m)]
     ids = tuple(dict.fromkeys(m.card for m in named))
-    places = [ids.index(m.card) for m in named]
-    if len(ids) == 1 and len(named) == 2:
-        ids, places = (*ids, *ids), [0, 1]
     if len(ids) != 2 or not all(ids):
         return None
-    plain = _plain(text, [(m.span, place) for m, place in zip(named, places, strict=True)], cues)
+    plain = _plain(text, [(m.span, ids.index(m.card)) for m in named], cues)
     lang = "en" if plain.isascii() or not re.search(r"[\u4e00-\u9fff]", plain) else "zh"
     for ask in (a for a in cues.asks if a.lang == lang and re.search(a.needs, plain)):
         if match := ask.pattern.fullmatch(plain):

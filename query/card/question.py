@@ -128,6 +128,10 @@ def judged_answer(
     )
 
 
+_TOLD = later(r"(?:写的?是|写着|写明|说的?是|\b(?:says?|reads?|text is))[^,，。;；]{0,6}$", re.I)
+"""What leads in what a card's text says."""
+
+
 def timings_of(question: Question, law: Law) -> tuple[str, ...]:
     """The timings of the Damage Step at which a question asks whether something may be activated; none for another question."""
     asked = _timings(question, law)
@@ -153,10 +157,16 @@ def _is_turned(question: Question) -> bool:
 
 
 def _timings(question: Question, law: Law) -> tuple[str, ...]:
-    """The timings of the Damage Step asked about: those named, else all if the step is; none if it is not about the step."""
+    """The timings of the Damage Step asked about: those named, else all if the step is; none if it is not about the step. What
+    the card is said to say is not asked about, if another is named."""
     every = law.parts(STEP)
+    told = {
+        u.id
+        for u in question.understood
+        if u.kind == "timing" and u.surface and _TOLD.search(question.text[: question.text.find(u.surface)])
+    }
     named = tuple(t for t in every if t in question.timing)
-    return named or (every if STEP in question.timing else ())
+    return tuple(t for t in named if t not in told) or named or (every if STEP in question.timing else ())
 
 
 def _is_activation(question: Question) -> bool:
