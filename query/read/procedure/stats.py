@@ -31,6 +31,8 @@ def read_stats(words: Words) -> Procedure | None:
         base.tag, base = "set", None
     if base is not None and not unknown and _self_set(words, base):
         return None
+    if base is not None and words.cues.has("stat.no-base", words.text[: base.start].rstrip()):
+        return None
     hidden = base is None and not unknown
     swap, other = _swapped(words, numbers, base)
     if swap is not None and other is None:
@@ -176,6 +178,8 @@ def _asks(words: Words, told: Told) -> tuple[list[Ask] | None, bool]:
     what = bool(words.text.rstrip().endswith(("?", "？", "呢"))) or words.has("stat.bare")
     for start, end, kind in words.asked():
         text = words.text[start:end]
+        if over := words.cues.first("stat.once-over", text):  # when it is asked about, not what
+            text = text.replace(over.group(), " ", 1)
         if kind == "what":
             what = True
         elif words.cues.has("stat.negative", text) and not words.negative(text):
