@@ -124,13 +124,16 @@ def damaged_entries(home: Path) -> list[Path]:
     return found
 
 
-def trim_cache(home: Path, *, limit: int = 1 << 30) -> int:
-    """Bytes removed so that the caches of a home together hold at most `limit` bytes: what was used longest ago goes first."""
+def trim_cache(home: Path, *, limit: int = 1 << 30, since: int | None = None) -> int:
+    """Bytes removed so that the caches of a home together hold at most `limit` bytes: what was used longest ago goes first.
+
+    What was used from `since` on (nanoseconds of the clock) stays, however much it is: the next build asks for it again.
+    """
     entries = sorted(_entries(home / "cache"))
     total = sum(size for _, size, _ in entries)
     removed = 0
-    for _, size, path in entries:
-        if total - removed <= limit:
+    for used, size, path in entries:
+        if total - removed <= limit or (since is not None and used >= since):
             break
         with contextlib.suppress(OSError):
             Path(path).unlink()

@@ -61,6 +61,16 @@ def test_what_was_used_longest_ago_goes_first(tmp_path: Path) -> None:
     assert trim_cache(tmp_path, limit=2500) == 0
 
 
+def test_what_was_used_since_a_moment_stays(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, "documents")
+    for name in ("a", "b", "c"):
+        cache.put(name, name.encode() * 1000)
+    for age, path in enumerate(sorted(entries(tmp_path))):
+        os.utime(path, (age, age))
+    assert trim_cache(tmp_path, limit=500, since=1_000_000_000) > 0
+    assert len(entries(tmp_path)) == 2
+
+
 def test_the_version_of_code_follows_its_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "lamp_reader.py").write_text("A = 1\n")
     monkeypatch.syspath_prepend(tmp_path)

@@ -7,6 +7,7 @@ import hashlib
 import secrets
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -162,7 +163,7 @@ def build_snapshot(home: Path | None = None, *, store: str = "") -> Iterator[Dra
     StoreError if the server that is to keep the graph is not there. A damaged current snapshot is no obstacle: the draft then
     starts from nothing.
     """
-    place = writable_home(home)
+    place, began = writable_home(home), time.time_ns()
     with build_lock(place), _room(place):
         snapshots = place / SNAPSHOTS
         snapshots.mkdir(exist_ok=True)
@@ -181,7 +182,7 @@ def build_snapshot(home: Path | None = None, *, store: str = "") -> Iterator[Dra
         if used is not None:
             _remove_unread(snapshots, keep=used.id)
         if draft.committed:
-            trim_cache(place)
+            trim_cache(place, since=began)
 
 
 def _previous(home: Path) -> Snapshot | None:
