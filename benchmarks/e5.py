@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -15,7 +16,9 @@ import kb.index.e5
 from kb.index.layers import Floats
 from kb.lang.pieces import Pieces
 
-__all__ = ["Floats", "Layer", "Packed", "read_packed"]
+__all__ = ["Floats", "Layer", "Packed", "largest", "read_packed"]
+_FIRST = {"q": "qkv", "ao": "ao", "fi": "fi", "fo": "fo"}
+"""The parts of a layer whose input is looked at, and what their matrix is called where layers are run."""
 
 
 class Packed(kb.index.e5.Packed):
@@ -71,3 +74,31 @@ class Layer(nn.Module):
         x = self.aln(x + functional.dropout(self.ao(seen.transpose(1, 2).reshape(x.shape)), drop))
         inner: Tensor = self.oln(x + functional.dropout(self.fo(functional.gelu(self.fi(x))), drop))
         return inner
+
+
+@torch.no_grad()
+def largest(layers: nn.ModuleList, texts: Iterable[Floats]) -> dict[str, Floats]:
+    """How large each column of what goes into the matrices of layers gets, by their names ("l0.qkv"), each `(n_columns,)`.
+
+    `texts`: what the first layer is given of some texts, each `(n_pieces, width)`.
+    """
+    found: dict[str, Tensor] = defaultdict(lambda: torch.zeros(()))
+
+    def look(name: str) -> Callable[[nn.Module, tuple[Tensor, ...]], None]:
+        def looked(_: nn.Module, given: tuple[Tensor, ...]) -> None:
+            found[name] = torch.maximum(found[name], given[0].abs().amax((0, 1)))
+
+        return looked
+
+    watched = [
+        layer.get_submodule(part).register_forward_pre_hook(look(f"l{number}.{name}"))
+        for number, layer in enumerate(layers)
+        for part, name in _FIRST.items()
+    ]
+    for text in texts:
+        x = torch.tensor(text)[None]
+        for layer in layers:
+            x = layer(x, torch.ones(x.shape[:2], dtype=torch.bool), 0.0)
+    for one in watched:
+        one.remove()
+    return {name: most.numpy() for name, most in found.items()}

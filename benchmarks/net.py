@@ -10,10 +10,10 @@ from torch.nn import functional
 
 from benchmarks.e5 import Floats, Layer, Packed
 from kb.index.matching import LONGEST
-from kb.index.reader import LOWER
+from kb.index.reader import LAYERS
 
-LAYERS, FROZEN = 6, LOWER
-"""Layers that are kept of the twelve, and how many of them, from below, stay as they are."""
+FROZEN = 3
+"""Layers, from below, that stay as they are."""
 
 
 class Net(nn.Module):
@@ -32,9 +32,15 @@ class Net(nn.Module):
         self.head = nn.Linear(width, classes)
 
     @torch.no_grad()
+    def embedded(self, rows: Tensor) -> Tensor:
+        """What the first layer is given of sentences."""
+        x: Tensor = self.ln(self.word(rows) + self.pos[: rows.shape[1]])
+        return x
+
+    @torch.no_grad()
     def lower(self, rows: Tensor, there: Tensor) -> Tensor:
         """What the layers that stay make of sentences."""
-        x: Tensor = self.ln(self.word(rows) + self.pos[: rows.shape[1]])
+        x = self.embedded(rows)
         for layer in self.layers[:FROZEN]:
             x = layer(x, there, 0.0)
         return x

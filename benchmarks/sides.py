@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from benchmarks.e5 import Packed, read_packed
+from benchmarks.e5 import Packed, largest, read_packed
 from benchmarks.net import FROZEN, Lower, Net
 from kb.digest.load import load_predicates, load_rules
 from kb.digest.phrasings import Sided, load_phrasings, sided
@@ -30,8 +30,8 @@ from query.read.sides import TABLE, asking, opposites
 
 EPOCHS, BATCH, HELD_OUT = 2.2, 32, 0.04
 UPPER_RATE, HEAD_RATE, DROP, SMOOTHING, DECAY = 2.5e-4, 3e-3, 0.1, 0.05, 0.01
-WARM_UP, LEAST_RATE = 60, 0.02
-"""Steps until the full rate; the share of it that the last step still has."""
+WARM_UP, LEAST_RATE, MEASURED = 60, 0.02, 400
+"""Steps until the full rate; the share of it that the last step still has; sentences that tell how large numbers get."""
 
 
 def batches(rows: Sequence[Sequence[int]], chosen: Sequence[int], size: int, order: random.Random) -> list[list[int]]:
@@ -119,15 +119,19 @@ def main() -> None:
     wanted = torch.tensor([names.index(one.side) for one in asked])
     train(net, lower, wanted, learned, chosen.steps or int(EPOCHS * len(learned) / BATCH))
     if chosen.write:
-        _write(chosen.to, net, names, packed, kept)
+        _write(chosen.to, net, lower.rows, names, packed, kept)
     else:
         measure(net, lower, asked, [n for n, one in enumerate(asked) if one.entry in held], names)
 
 
-def _write(path: Path, net: Net, names: Sequence[str], packed: Packed, kept: Sequence[int]) -> None:
+def _write(
+    path: Path, net: Net, rows: Sequence[Sequence[int]], names: Sequence[str], packed: Packed, kept: Sequence[int]
+) -> None:
+    some = random.Random(0).sample(rows, min(MEASURED, len(rows)))
     write_reader(
         path,
         net.tensors(),
+        largest(net.layers, (net.embedded(torch.tensor([one]))[0].numpy() for one in some)),
         names=tuple(names),
         pieces=[packed.pieces[row].replace("\n", " ") for row in kept],
         scores=packed.scores[list(kept)],

