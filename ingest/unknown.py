@@ -11,6 +11,7 @@ from ingest.readers import docx, epub, faq_json, pdf, qa_json
 from ingest.readers._decode import decode
 from ingest.readers._front import fields, front
 from ingest.segment import slug
+from kb.graph.names import reserved
 from kb.lang.detect import detect
 from kb.model import Source
 from kb.plain import clipped
@@ -55,8 +56,8 @@ def _text(name: str, data: bytes) -> str:
 
 
 def _free_id(wanted: str, taken: Collection[str]) -> str:
-    """The id itself, or with the first number that makes it one no document has."""
-    return next(i for i in (wanted, *(f"{wanted}-{n}" for n in range(2, len(taken) + 3))) if i not in taken)
+    """The id itself, or with the first number that makes it one no document and no graph of our own has."""
+    return next(i for i in (wanted, *(f"{wanted}-{n}" for n in range(2, len(taken) + 3))) if i not in taken and not reserved(i))
 
 
 def _title(head: str) -> str:

@@ -131,3 +131,8 @@ def test_the_last_document_of_a_user_can_be_removed(home: Path, tmp_path: Path, 
     assert main(["sources", "--home", str(home)]) == 0
     assert main(["build", str(tmp_path / "a"), "--encoder", "none", "--home", str(home)]) == 0
     assert titles(home) == {"oil": "Oil"}
+
+
+def test_a_file_called_as_a_graph_of_our_own_becomes_a_document_under_another_id(tmp_path: Path) -> None:
+    report = run(tmp_path / "home", write(tmp_path / "book", glossary=WICK, oil=OIL))
+    assert sorted(d.source for d in report.documents) == ["glossary-2", "oil"]

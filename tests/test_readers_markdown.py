@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -309,7 +310,12 @@ def test_no_reader_is_an_error_that_lists_them(source: Source, data: bytes, said
 def test_two_readers_for_one_file_is_an_error_that_names_both(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(READERS["zh-notes"], "matches", lambda source, head: True)
     with pytest.raises(BadInput, match=r"markdown, zh-notes all claim this file"):
-        read_document(SOURCE, b"# Lamps\n\n- a lamp\n")
+        read_document(replace(SOURCE, file="lamps"), b"# Lamps\n\n- a lamp\n")
+
+
+def test_of_two_readers_for_one_file_its_name_tells_the_right_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(READERS["zh-notes"], "matches", lambda source, head: True)
+    assert read_document(SOURCE, b"# Lamps\n\n- a lamp\n").source.format == "markdown"
 
 
 def test_bold_lines_are_headings_where_nothing_else_is() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import Protocol
 
 from ingest.readers import docx, epub, faq_json, html, markdown, pdf, qa_json, rst, text, wiki_dump, zh_notes
@@ -44,13 +45,16 @@ READERS: dict[str, Reader] = {
 }
 LAST = "text"
 """The reader of whatever no other reader claims."""
+_BY_NAME = {".md": "markdown", ".markdown": "markdown", ".rst": "rst", ".rest": "rst", ".html": "html", ".htm": "html"}
+"""Which reader a file's name speaks of, where several claim it."""
 
 
 def read_document(source: Source, data: bytes) -> Document:
     """The document as read by the reader that `source.format` names, or else by the only one that matches, which it then names.
+    Of several it is the one that the file's name speaks of.
 
-    Raises BadInput if the file is empty, if its format is unknown, if no reader or more than one matches, or if the bytes
-    cannot be decoded.
+    Raises BadInput if the file is empty, if its format is unknown, if no reader matches, if more than one does and the name
+    tells nothing, or if the bytes cannot be decoded.
     """
     if not data.strip():
         raise BadInput(f"{source.file}: the file is empty. Give a file with text in it.")
@@ -69,8 +73,9 @@ def _choose(source: Source, data: bytes) -> str:
     found = [name for name, reader in READERS.items() if name != LAST and reader.matches(source, head)]
     if not found and READERS[LAST].matches(source, head):
         return LAST
-    if len(found) == 1:
-        return found[0]
+    named = _BY_NAME.get(PurePosixPath(source.file).suffix.lower(), "")
+    if len(found) == 1 or named in found:
+        return named if named in found else found[0]
     if found:
         raise BadInput(f"{source.file}: {_names(found)} all claim this file. Name one with --format.")
     raise BadInput(f"{source.file}: no reader understands this file (tried {_names(READERS)}). Name one with --format.")

@@ -72,9 +72,14 @@ def graph_name(identifier: str) -> NamedNode:
     return node("graph", identifier)
 
 
+def reserved(source: str) -> bool:
+    """Whether a graph of our own is called so, so that no document can be."""
+    return source in OWN_GRAPHS or source.startswith(CITATIONS)
+
+
 def source_graph(source: str) -> NamedNode:
     """The named graph of a source. Raises BadInput if the id is empty or taken by a graph of our own."""
-    if not source or source in OWN_GRAPHS or source.startswith(CITATIONS):
+    if not source or reserved(source):
         raise BadInput(f"source id {source!r}: taken by the knowledge base itself. Give another with --id.")
     return graph_name(source)
 
