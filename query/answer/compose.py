@@ -20,7 +20,7 @@ from query.rule.confidence import abstains, confidence_of
 from query.rule.conflicts import disagreements_of
 from query.rule.likeness import nearest_unanswered
 from query.rule.opposed import opposed, overruled, weighed
-from query.rule.passages import names_own, told_by_passage
+from query.rule.passages import leads_own, names_own, told_by_passage
 from query.rule.verdict import Ruling, rule_on, ruling_of
 
 MAX_STEPS = 5
@@ -80,7 +80,8 @@ def compose(drafted: Drafted, began: float) -> Answer:
     citations = cite_hits(_put_back(hits, drafted.hits), lang, drafted.documents)
     told = told_by_passage(question, hits, drafted.digested) if question.polar else None
     ruling = rule_on(question, hits, drafted.rules, drafted.opposite)
-    if ruling and told is None and names_own(hits, drafted.digested):
+    beside = ruling and ruling.ground == "inferred" and leads_own(hits, drafted.digested)
+    if ruling and told is None and (beside or names_own(hits, drafted.digested)):
         ruling = replace(ruling, likely=min(ruling.likely, ELSEWHERE), ground="inferred")
     told = weighed(told, question, hits, drafted) if told and not overruled(told, ruling, question, hits) else None
     ruling = ruling_of(told) if told else ruling

@@ -19,7 +19,7 @@ from query.find.search import Hit
 from query.model import Question
 from query.read.reading import Reading
 from query.read.sides import read_sides
-from query.rule.likeness import alike, words_of
+from query.rule.likeness import alike, matched, words_of
 from query.rule.limits import within
 from query.rule.sentence import LEAST, SURE, Rare, agreement, says
 
@@ -31,6 +31,11 @@ where the passage was found before every entry."""
 COVERED, ELSEWHERE, APART = 0.6, 0.8, 0.1
 """Share of the question's words from which a passage is wholly about it; how far at most in another language; how much fewer of
 them an entry of the digest may hold that goes before it."""
+SAID, ANSWERED = 0.35, 0.45
+"""Share of the question's words that a sentence holds, or likeness by what is answered alike, from which on it can be taken to
+speak of just that."""
+LEADING = 5
+"""Among how many of those found a passage of a user's own document makes what is only inferred unsure."""
 RANKED = 2.0
 """What the search's score counts beside how a sentence fits, among the passages that may speak."""
 _REPLY = r"\W*(?:(?:A|Answer|答案?|回答)\s*\d*\s*[.:：)）]\s*)?"
@@ -53,11 +58,13 @@ class Told:
     """A passage of another document that surely says the opposite."""
     why: str = ""
     """By what it prevails over that one, as `kb.law.precedence` names it; empty where nothing settles it."""
+    worded: bool = True
+    """Whether it has enough of the question's words, or is enough like it, to be taken to speak of just that."""
 
     @property
     def stated(self) -> bool:
         """Whether it surely says what was asked, or surely the opposite."""
-        return abs(self.agrees) >= SURE
+        return self.worded and abs(self.agrees) >= SURE
 
 
 def told_by_passage(question: Question, hits: Sequence[Hit], digested: Collection[str]) -> Told | None:
@@ -95,7 +102,17 @@ def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare) -> tuple[To
         sentence, said, fit = says(asked, text, rare, _headed(hit))
     agrees = said * _about(asked, hit, text)
     ask = Ask(en=sentence if lang == "en" else "", zh=sentence if lang == "zh" else "", verdict="yes")
-    return Told(hit=hit, ask=ask, verdict="yes" if agrees > 0 else "no", agrees=agrees), fit
+    told = Told(
+        hit=hit, ask=ask, verdict="yes" if agrees > 0 else "no", agrees=agrees, worded=_is_worded(asked, sentence, lang)
+    )
+    return told, fit
+
+
+def _is_worded(asked: Reading, sentence: str, lang: Lang) -> bool:
+    """Whether a sentence has so much of a question that it speaks of just that; by likeness in another language."""
+    if asked.lang == lang and len(asked.words & words_of(sentence)) >= SAID * len(asked.words):
+        return True
+    return matched(asked.text, [sentence])[0] >= ANSWERED
 
 
 def _answered(hit: Hit) -> tuple[str, str]:
@@ -148,6 +165,11 @@ def _place(hit: Hit) -> tuple[str, ...]:
 def names_own(hits: Sequence[Hit], digested: Collection[str]) -> bool:
     """Whether the question names what only a user's own documents know."""
     return any(hit.native and hit.entry.source not in digested for hit in hits)
+
+
+def leads_own(hits: Sequence[Hit], digested: Collection[str]) -> bool:
+    """Whether passages of a user's own documents are among the first found, so that they may well treat what is asked."""
+    return any(hit.entry.kind != DIGEST and hit.entry.source not in digested for hit in hits[:LEADING])
 
 
 def _own(hits: Sequence[Hit], digested: Collection[str]) -> list[Hit]:

@@ -24,6 +24,8 @@ SAME = 0.5
 """How likely two are about the same predicate from which on that takes nothing away."""
 ELSEWHERE = ("turn",)
 """Facets of which another value in a sentence than in the question tells that it is about something else."""
+_LABEL = 2
+"""Words of what is no more than a name or a label."""
 LOOKED_AT = 5
 """Sentences of a passage that are held against a question."""
 BOUNDED = 2.0
@@ -37,6 +39,15 @@ _HAN = later(r"[\u4e00-\u9fff]")
 _ONLY = later(r"\bonly (?:if|when|while|during|in|on|by|from|to|with)\b|(?:只|仅)(?:能|可以?|限|在|有)|唯有", re.I)
 _ALONE = later(r"\bonly ((?:[\w'-]+ ){1,3}?)(?:can|may)\b|只有([^，。,.]{1,8}?)(?:才)?(?:能|可以)", re.I)
 """Who or what alone may do something."""
+_EXCEPT = later(
+    r"\b(?:except|unless|other than|apart from)\b([^,.;]+)"
+    r"|除非([^，。,.；]+)|除了?([^，。；]{2,}?)(?:以外|之外|外)|([^，。,.；]{2,14})(?:例外|除外)",
+    re.I,
+)
+"""What a rule leaves out."""
+_OTHERWISE = 0.9
+"""How surely the opposite of a rule holds of what it leaves out."""
+_ASKS = ("?", "？")
 _ANY = words_of("a card, a player")
 _NONE = later(r"\b(?:no|not any|without(?: any)?) ((?:[\w-]+ ){0,2}[\w-]+)|(?:没有|不存在)([^，。,.]{2,8})", re.I)
 _DENIED = later(
@@ -80,6 +91,8 @@ def _said_by(asked: Reading, sentence: str, rare: Rare, less: frozenset[str]) ->
     agrees = _agrees(asked, best)
     if missed(asked.text, sentence) or _elsewhere(asked, sentence):
         agrees = -max(-SURE, min(SURE, agrees))
+    elif _is_exception(asked, sentence):
+        return _Said(sentence, -_OTHERWISE * agrees, apart, apart)
     return _Said(best, agrees, apart, apart)
 
 
@@ -133,11 +146,27 @@ def _letters(text: str) -> set[str]:
 
 def _near(asked: Reading, text: str) -> list[str]:
     """The sentences of a text that may be about the question: those that share most with it, and what follows them."""
-    every = sentences_of(text)
+    every = [s for s in sentences_of(text) if not s.endswith(_ASKS) and _tells(s)] or sentences_of(text)
     if len(every) <= LOOKED_AT:
         return every
     best = sorted(range(len(every)), key=lambda n: -alike(asked, every[n]))[: LOOKED_AT - 1]
     return [every[n] for n in sorted({*best, *(n + 1 for n in best[:1] if n + 1 < len(every))})]
+
+
+def _tells(sentence: str) -> bool:
+    """Whether a sentence is more than a name or a label."""
+    return len(words_of(sentence)) > _LABEL
+
+
+def _is_exception(asked: Reading, sentence: str) -> bool:
+    """Whether a question is about what a sentence leaves out: it has most words of that which the rest has not."""
+    for match in _EXCEPT.finditer(sentence):
+        what = next(group for group in match.groups() if group)
+        rest = words_of(sentence.replace(match[0], " "))
+        words = words_of(what) - rest
+        if words and len(words & asked.words) > len(words) / 2:
+            return True
+    return False
 
 
 def _fit(asked: Reading, clause: str, rare: Rare, less: frozenset[str] = frozenset()) -> float:
