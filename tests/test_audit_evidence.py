@@ -112,6 +112,19 @@ def test_a_cell_without_footnote_is_named_by_its_line() -> None:
     assert not found("E203", [page(section("List", noted))])
 
 
+def test_one_ruling_with_two_dates_is_told_with_both_places() -> None:
+    def cited(number: int, day: str) -> str:
+        address = f"https://www.db.yugioh-card.com/yugiohdb/faq_search.action?fid={number}"
+        return f"Lanterns burn at dusk. [Q&A {number}]({address}) ({day})"
+
+    told = found("E217", [page(section("A", cited(7, "2015/04/02")), section("B", cited(7, "2022/09/14")))])
+    assert [[p.lines.first for p in f.places] for f in told] == [[5, 9]]
+    assert told[0].message == "“Q&A 7” is dated 2015-04-02 here and 2022-09-14 elsewhere."
+    assert finding_in_chinese(told[0].message) and finding_in_chinese(told[0].hint)
+    assert not found("E217", [page(section("A", cited(7, "2015/04/02")), section("B", cited(8, "2022/09/14")))])
+    assert not found("E217", [page(section("A", cited(7, "2015/04/02")), section("B", cited(7, "2015/4/2")))])
+
+
 def test_a_document_that_cites_nothing_is_told_once_at_its_first_four_parts() -> None:
     text = "#灯规\n" + "".join(
         f"##第{n}部\n###灯\n" + "".join(f"- 守灯人可以点亮灯笼{n}{k}。\n" for k in range(6)) for n in range(5)
@@ -126,7 +139,14 @@ def test_a_document_that_cites_nothing_is_told_once_at_its_first_four_parts() ->
 
 
 def test_every_evidence_check_is_tested() -> None:
-    assert {c for c, check in all_checks().items() if check.family == "evidence"} == {*FAULTS, "E203", "E208", "E213", "E214"}
+    assert {c for c, check in all_checks().items() if check.family == "evidence"} == {
+        *FAULTS,
+        "E203",
+        "E208",
+        "E213",
+        "E214",
+        "E217",
+    }
 
 
 QA = Source(id="answers", file="answers.json", title="Answers", lang="en", format="qa-json", authority="official-ruling")

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from markdown_texts import TEXTS
 from real_documents import IDS, real
 
-from ingest.readers import markdown, wiki_dump, zh_notes
+from ingest.readers import markdown, rst, wiki_dump, zh_notes
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.run import all_checks, audit
 from kb.audit.structure import dictionary
@@ -31,7 +31,7 @@ from kb.graph.read import ReadDocument
 from kb.model import Concept, Document, Finding, Source, Timing
 from ui.finding_said import finding_in_chinese
 
-READERS = {"en": markdown, "zh": zh_notes, "wiki": wiki_dump}
+READERS = {"en": markdown, "zh": zh_notes, "wiki": wiki_dump, "rst": rst}
 SHARED = Path(os.environ.get("RULINGS_EXAM_DIR", Path(__file__).parents[2] / "shared" / "exam"))
 CONCEPTS = (
     Concept(id="ember", category="place", labels={"en": "Outer Ember Zone", "zh": "余烬区域"}),
@@ -64,8 +64,8 @@ def corpus(texts: Sequence[str], lang: str = "en") -> Corpus:
 
 def _audited(text: str, lang: str, number: int) -> Audited:
     name = f"doc{number}"
-    kind = "en" if lang == "wiki" else lang
-    format_ = {"en": "markdown", "zh": "zh-notes", "wiki": "wiki-dump"}[lang]
+    kind = "zh" if lang == "zh" else "en"
+    format_ = {"en": "markdown", "zh": "zh-notes", "wiki": "wiki-dump", "rst": "rst"}[lang]
     source = Source(id=name, file=f"{name}.txt", title=name, lang=kind, format=format_)  # type: ignore[arg-type]
     return _wrap(READERS[lang].read(source, text.encode()))
 

@@ -18,6 +18,8 @@ _STATUS = re.compile(
     r"|(?P<unconfirmed>调整中|未定|暂定|待确认|unconfirmed|pending|under (?:review|adjustment)|to be confirmed)",
     re.I,
 )
+_BEHIND = re.compile(r"[_`]*\s{0,2}[\[(（【〔]([^\[\]()（）【】〔〕\n]{8,16})[\])）】〕]")
+"""What stands in brackets right behind a link."""
 _NEAR = 30
 
 
@@ -45,7 +47,7 @@ class DatedLinks:
     def collect(self, placed: Iterable[tuple[Piece, Hyper]]) -> None:
         """Looks at the links, each with the piece it stands in; a status beside a link becomes its piece's."""
         for piece, link in placed:
-            date = iso_date(link.label)
+            date = iso_date(link.label) or self._behind(piece, link)
             if not link.url.startswith("http") or not (date or (self.every_official and is_official(link.url))):
                 continue
             number = len(self.references) + 1
@@ -54,6 +56,11 @@ class DatedLinks:
             self.references.append(replace(found, date=date or found.date))
             piece.references.append(found.id)
             piece.status = piece.status or self._status(piece, link)
+
+    def _behind(self, piece: Piece, link: Hyper) -> str:
+        """The date that stands in brackets right behind a link; empty where none does."""
+        behind = _BEHIND.match(self.text, link.span.end, piece.end)
+        return iso_date(behind[1]) if behind else ""
 
     def _status(self, piece: Piece, link: Hyper) -> str:
         """What is said of the cited ruling inside the label or right behind the link."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.evidence.addresses import ARCHIVE, runs_of
+from kb.audit.evidence.addresses import ARCHIVE, is_archived, runs_of
 from kb.audit.structure.outline import RECORDS
 from kb.model import SEARCHED_KINDS, Finding, Passage, Reference
 
 YEARS = 8
 """Age in years, against the newest reference of all documents, from which a dated ruling is called old."""
+_DAY = re.compile(r"\d{4}\D\d{1,2}\D\d{1,2}")
 MOST = 3
 """Findings on references of one document, at most."""
 _RULING = re.compile(r"ruling|\bfaq|q&a|ｑ＆ａ|裁定|问答", re.IGNORECASE)
@@ -74,6 +76,23 @@ def old_alone(corpus: Corpus) -> Iterator[Finding]:
             what = f"{len(resting)} statements rest on old rulings alone; here of {span}, while the newest are of {newest}."
             where = [audited.place(p) for p in some]
             yield found("E216", where, what, "Find a ruling of today that says the same.", confidence=0.7)
+
+
+@check("E217", family="evidence", across=True, severity="info", says="One ruling is cited with two dates.")
+def two_dates(corpus: Corpus) -> Iterator[Finding]:
+    """References of one label to one address that are dated differently: the older one tells a state that was changed since."""
+    dated: dict[tuple[str, str], list[tuple[Audited, Reference]]] = defaultdict(list)
+    for audited in _written(corpus):
+        for one in audited.document.references:
+            if _DAY.match(one.date) and one.url and not is_archived(one):
+                dated[one.url, one.label].append((audited, one))
+    for cited in dated.values():
+        ordered = sorted(cited, key=lambda c: c[1].date)
+        (audited, old), (other, new) = ordered[0], ordered[-1]
+        if old.date != new.date:
+            where = [audited.at(old.lines, old.label), other.at(new.lines, new.label)]
+            what = f"“{old.label}” is dated {old.date} here and {new.date} elsewhere."
+            yield found("E217", where, what, "Look at its state of today and give that date.", confidence=0.85)
 
 
 def _all_old(audited: Audited, passage: Passage, keyed: dict[str, Reference], newest: int) -> bool:

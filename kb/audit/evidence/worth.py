@@ -111,7 +111,13 @@ def _links_out(audited: Audited) -> bool:
     return any(_OUTSIDE.search(line) for line in audited.printed)
 
 
-@check("E208", family="evidence", severity="info", says="A document cites nothing at all and is not official itself.")
+@check(
+    "E208",
+    family="evidence",
+    severity="info",
+    says="A document cites nothing at all and is not official itself.",
+    off="of 5 on two unseen collections none was worth a look: a house's own rules rest on nothing else.",
+)
 def no_references(corpus: Corpus) -> Iterator[Finding]:
     """Unofficial documents without any reference, one finding each, at the first statement of its first main parts."""
     for audited in corpus.documents:

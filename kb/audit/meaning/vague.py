@@ -84,7 +84,13 @@ def _gaps(audited: Audited, stem: str, members: dict[int, Lines]) -> Iterator[Fi
         yield found("M313", where, what, "Add what is missing, or say why it is left out.", confidence=0.85)
 
 
-@check("M314", family="meaning", severity="info", says="A personal remark stands among the rules.")
+@check(
+    "M314",
+    family="meaning",
+    severity="info",
+    says="A personal remark stands among the rules.",
+    off="false in every sample on unseen documents, where brackets say more about the rule.",
+)
 def remark(corpus: Corpus) -> Iterator[Finding]:
     """Asides, warnings and opinions, four to a finding; in a collection of answers people ask as they speak."""
     for audited in (d for d in corpus.documents if d.source.format not in RECORDS):

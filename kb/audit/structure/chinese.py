@@ -100,7 +100,8 @@ def foreign_word(corpus: Corpus) -> Iterator[Finding]:
         whole = "\n".join(p.text for p in text)
         printed: dict[str, list[Passage]] = defaultdict(list)
         for passage in text:
-            for word in dict.fromkeys(_LATIN.findall(_PLACEHOLDER.sub("", passage.text))):
+            raw = audited.raw(passage)
+            for word in dict.fromkeys(w for w in _LATIN.findall(_PLACEHOLDER.sub("", passage.text)) if f"`{w}`" not in raw):
                 printed[word].append(passage)
         known = {w: terms.get(w.casefold().rstrip("."), "") for w in printed}
         native = {w: t for w, t in known.items() if t and w.islower() and w.upper() not in whole}
@@ -223,8 +224,10 @@ _GLOSS = re.compile(r"[(（「『\"“][^()（）「」『』\"“”]*[)）」�
 def foreign_script(corpus: Corpus) -> Iterator[Finding]:
     """Passages of English documents with a few such characters, where no language is named; all of a document together.
 
-    In a document with an original on every page they are its nature, and no fault.
+    In a document with an original on every page they are its nature, no fault; so are Chinese ones beside Chinese documents.
     """
+    native = any(d.source.lang == "zh" for d in corpus.documents)
+    foreign = "\u3041-\u30fa" if native else f"{_HAN}\u3041-\u30fa"
     for audited in corpus.documents:
         if audited.source.lang != "en":
             continue
@@ -232,7 +235,7 @@ def foreign_script(corpus: Corpus) -> Iterator[Finding]:
         lines = [
             on_its_line(audited, p, shown[0])
             for p in text
-            if (shown := re.search(f"[{_HAN}\u3041-\u30fa]+", _GLOSS.sub("", p.text)))
+            if (shown := re.search(f"[{foreign}]+", _GLOSS.sub("", p.text)))
             and not re.search("japanese|chinese|korean", p.text, re.IGNORECASE)
         ]
         if lines and len(lines) < max(_FEW, len(text) / 20):

@@ -211,11 +211,14 @@ def _repeated(audited: Audited) -> list[list[Passage]]:
     twin = {p.id for t in _twins(audited) for s in (t.one, t.other) for p in s.text}
     leads = {p.parent for p in audited.document.passages}
     seen: dict[str, list[Passage]] = defaultdict(list)
-    everything = "\n".join(bare(p.text) for p in readable(audited))
-    for passage in readable(audited):
-        text = bare(passage.text)
+    texts = [(p, bare(p.text)) for p in readable(audited)]
+    everything = "\n".join(text for _, text in texts)
+    for passage, text in texts:
         if passage.id not in twin | leads and not passage.row_headers and weight(text) >= _least(passage):
             seen[text].append(passage)
+    for text, group in seen.items():
+        if len(group) == 1 and weight(text) >= _FORMULA_WEIGHT and everything.count(text) == 2:
+            group += [p for p, other in texts if text in other and p is not group[0] and p.id not in twin | leads]
     return [
         group
         for text, group in seen.items()

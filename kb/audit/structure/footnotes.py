@@ -19,6 +19,10 @@ def footnotes(audited: Audited) -> list[Link]:
     return [n for n in audited.document.links if n.url.startswith("#") and n.label.strip("[] ").isdigit()]
 
 
+_MOST_LOST = 3
+"""Labels that are found, for one that is not: where fewer are, parts of the site are not here."""
+
+
 @check("S141", family="structure", severity="warning", says="A footnote points to an entry that does not exist.")
 def dangling_footnote(corpus: Corpus) -> Iterator[Finding]:
     """Footnotes without their entry."""
@@ -148,3 +152,20 @@ def _line(audited: Audited, passage: Passage) -> str:
 
 def _all_lines(passage: Passage) -> Sequence[int]:
     return range(passage.lines.first, passage.lines.last + 1)
+
+
+@check("S123", family="structure", across=True, severity="warning", says="A reference names a label that no document has.")
+def no_such_label(corpus: Corpus) -> Iterator[Finding]:
+    """References between the documents of a site; told only where most of them lead somewhere, so that the site is there."""
+    site = [d for d in corpus.documents if d.source.format == "rst"]
+    labels = {a.name for d in site for a in d.document.anchors}
+    links = [(d, n) for d in site for n in d.document.links if n.resolves is None and n.url.startswith("#")]
+    lost = [(d, n) for d, n in links if n.url.removeprefix("#") not in labels]
+    told = sum(n.resolves is True and n.url.startswith("#") for d in site for n in d.document.links) + len(links) - len(lost)
+    if len(lost) > told / _MOST_LOST:
+        return
+    for audited, link in lost:
+        what = f"“{link.label}” leads to “{link.url.removeprefix('#')}”, and no document has that label."
+        yield found(
+            "S123", [audited.at(link.lines, link.label)], what, "Correct the label, or write the section.", confidence=0.9
+        )

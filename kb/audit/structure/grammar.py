@@ -112,7 +112,15 @@ def _article_problem(article: str, word: str, votes: Mapping[tuple[str, str], in
     return ""
 
 
-_STOPS = re.compile(r"(?:\b(?:the|an?|of|to|or|and|with|that|which|if|for|by|when|because|but|your|their)|,)$", re.IGNORECASE)
+_STOPS = re.compile(
+    r"(?:\b(?:the|an?|of|to|or|and|with|that|which|if|for|by|when|because|but|your|their)|,"
+    r"|等到|因为|如果|以及|或者|并且|但是|而且|[和与或把被从向由若])$",
+    re.IGNORECASE,
+)
+_OPEN = "，、；,;"
+"""Signs that something must follow; an item of a list may end in one, and what the next line goes on with stands there."""
+_LEAST_STOPPED = {"en": 20, "zh": 12}
+"""Letters of a passage that is told to stop: shorter ones are labels."""
 
 
 @check("S223", family="structure", severity="warning", says="A sentence stops in the middle.")
@@ -125,8 +133,9 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
             end = passage.text.rstrip(" *")
             if passage.id in parents or not end or (after and _continues(passage, after)):
                 continue
-            listed = passage.kind == "bullet" and re.search(r",$|\b(?:OR|AND)$", end)
-            if (_STOPS.search(end) and len(end) > 20 and not listed) or re.search(r"[，、；]$", end):
+            listed = passage.kind == "bullet" and (end.endswith(tuple(_OPEN)) or re.search(r"\b(?:OR|AND)$", end))
+            stops = _STOPS.search(end) and len(end) > _LEAST_STOPPED[passage.lang]
+            if not listed and (stops or end.endswith(("，", "、", "；"))):
                 where = audited.place(passage, f"…{end[-80:]}")
                 what = f"The passage stops at “…{end[-30:]}”."
                 yield found("S223", [where], what, "Complete it from the original.", confidence=0.85)
@@ -134,5 +143,7 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
 
 def _continues(passage: Passage, after: Passage) -> bool:
     """Whether the next passage is the rest of the sentence, broken off by the layout."""
-    near = after.heading == passage.heading and after.lines.first - passage.lines.last <= 2
-    return near and (after.text[:1].islower() or after.kind == "example")
+    gap = after.lines.first - passage.lines.last
+    open_line = gap <= 1 and passage.text.rstrip().endswith(tuple(_OPEN)) and passage.kind == after.kind == "paragraph"
+    near = gap <= 2 and (after.text[:1].islower() or after.kind == "example")
+    return after.heading == passage.heading and (open_line or near)

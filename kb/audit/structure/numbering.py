@@ -193,3 +193,29 @@ def _numbered_runs(audited: Audited) -> Iterator[list[tuple[int, int]]]:
             if len(run) > 1:
                 yield run
             run = [(number, int(shown["n"]))] if shown else []
+
+
+_CELL = re.compile(r"(?<!\\)\|")
+_RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*")
+
+
+@check("S245", family="structure", severity="warning", says="A row of a table has fewer or more cells than its head.")
+def odd_row(corpus: Corpus) -> Iterator[Finding]:
+    """Rows of Markdown's tables, written between bars, against the line that tells the columns."""
+    for audited in (d for d in corpus.documents if d.source.format == "markdown"):
+        columns = 0
+        for number, line in enumerate(audited.printed, 1):
+            if not line.strip().startswith("|"):
+                columns = 0
+            elif _RULE.fullmatch(line):
+                columns = _cells(line)
+            elif columns and _cells(line) != columns:
+                what = f"A row of {_cells(line)} cells in a table of {columns} columns."
+                where = audited.at(Lines(number, number), line.strip()[:80])
+                yield found(
+                    "S245", [where], what, "Put in the cell that is missing, or take out the one too many.", confidence=0.9
+                )
+
+
+def _cells(row: str) -> int:
+    return len(_CELL.findall(row.strip().strip("|"))) + 1
