@@ -218,6 +218,7 @@ _GLOSS = re.compile(r"[(（「『\"“][^()（）「」『』\"“”]*[)）」�
 @check(
     "S237",
     family="structure",
+    across=True,
     severity="info",
     says="Chinese or Japanese characters stand in English text without explanation.",
 )
