@@ -9,7 +9,8 @@ from pathlib import Path
 from ingest.card_library import link
 from ingest.prepare import Prepared
 from kb.cache import code_version
-from kb.official.store import FORMATS, write_official
+from kb.official import FORMATS
+from kb.official.store import write_official
 from kb.store.kept import keep_file, kept_file
 from kb.store.snapshot import OFFICIAL
 

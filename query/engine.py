@@ -22,6 +22,7 @@ from kb.index.matching import load_matcher
 from kb.law.laws import Laws, Mark
 from kb.loading import loading
 from kb.model import Lang, Rule, Source, Span, Territory
+from kb.official import FORMATS
 from kb.plain import whole
 from kb.reviews.model import Review
 from kb.reviews.settled import Settled
@@ -41,7 +42,7 @@ from query.card.search import CardSearch, open_card_search
 from query.find.open import Opened, check_ahead, open_index_of
 from query.find.ranked import ranked
 from query.find.search import MAX_QUESTION as SEARCHED
-from query.find.search import Found, search
+from query.find.search import Found, search, seated
 from query.model import Answer, Question, Understood
 from query.read.names import without_names
 from query.read.question import read_question
@@ -142,6 +143,9 @@ class Engine:
         self.linker = bundled_linker(self.laws.sources)
         self.unasked = load_unasked(self.laws.sources, self.laws.of("both").rules.values())
         self.digested = frozenset(cite.source for rule in self.laws.of("both").rules.values() for cite in rule.cites)
+        known = self.laws.of("both").documents
+        self.own = frozenset(i for i, one in known.items() if i not in self.digested and one.format not in FORMATS)
+        """A user's own documents: those that no entry cites, and that are no collection of official answers."""
         self.opposite = opposites([p.sides for p in load_predicates(self.laws.sources)])
         found = {concept.id: concept.labels for concept in load_glossary(self.laws.sources)}
         self.labels = found | {timing.id: timing.labels for timing in self.laws.of("both").timings}
@@ -302,7 +306,7 @@ class Engine:
         found = self._found(question, most, along)
         decided = settled if settled is not None else self.laws.settled()
         hits = apply(decided, found.hits, self.index)
-        return replace(found, hits=hits if along else hits[:most])
+        return replace(found, hits=hits if along else tuple(seated(hits)[:most]))
 
     def _searched(
         self, question: Question, mentions: Sequence[CardMention], territory: Territory, settled: Settled, began: float
@@ -341,6 +345,7 @@ class Engine:
             most * 2 if own else most,
             encoder=self.encoder,
             along=nearest_entries(question.text, question.lang) if beside else (),
+            own=self.own,
         )
         found = replace(found, hits=ranked(found.hits, law.ranking, law.documents, most))
         self._finds[key] = found

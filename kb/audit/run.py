@@ -12,7 +12,7 @@ from kb.audit import evidence, meaning, structure
 from kb.audit.check import Check, registered
 from kb.audit.corpus import Audited, Corpus, shared
 from kb.model import Finding, Severity
-from kb.official.store import FORMATS
+from kb.official import FORMATS
 
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 """Most severe first."""

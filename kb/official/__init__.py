@@ -2,3 +2,9 @@
 
 `store` keeps them beside a snapshot's cards, `formulas` reads the wording of statements (`sources/cues/official.toml`).
 """
+
+from typing import Final
+
+QA: Final = "qa-json"
+FORMATS: Final = ("faq-json", QA)
+"""Formats of documents that state themselves which cards a passage is about."""

@@ -10,13 +10,11 @@ from pathlib import Path
 
 from kb.errors import SnapshotError
 from kb.model import Document, Lang, Lines, Passage
+from kb.official import FORMATS
 from kb.store.readonly import open_readonly
 from kb.store.snapshot import OFFICIAL
 
 VERSION = 1
-QA = "qa-json"
-FORMATS = ("faq-json", QA)
-"""Formats of documents that state themselves which cards a passage is about."""
 _SCHEMA = """
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
 CREATE TABLE statement (card INTEGER NOT NULL, part TEXT NOT NULL, place REAL NOT NULL, title TEXT NOT NULL,

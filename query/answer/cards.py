@@ -10,7 +10,7 @@ from kb.digest.load import sources_dir
 from kb.law.law import Law
 from kb.law.laws import Laws, Mark
 from kb.model import Lang, Territory
-from kb.official.store import QA
+from kb.official import QA
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, finish, in_force, territory_asked
 from query.answer.computed import answer_by_kind, answer_computed

@@ -14,7 +14,7 @@ from kb.model import Lang, Rule, Source, Territory, Verdict
 from query.answer.cite import citation_of, cite_hits
 from query.answer.lead import telling
 from query.answer.words import depends_on, say
-from query.find.search import Hit
+from query.find.search import Hit, seated
 from query.model import Answer, Citation, Disagreement, Missing, Question, Step, Trace
 from query.rule.confidence import abstains, confidence_of
 from query.rule.conflicts import disagreements_of
@@ -77,14 +77,16 @@ def compose(drafted: Drafted, began: float) -> Answer:
     question = drafted.question
     lang: Lang = "zh" if question.lang == "zh" else "en"
     hits = in_force(drafted)
-    citations = cite_hits(_put_back(hits, drafted.hits), lang, drafted.documents)
+    citations = cite_hits(seated(_put_back(hits, drafted.hits)), lang, drafted.documents)
+    hits = [hit for hit in hits if not hit.beside]
     told = told_by_passage(question, hits, drafted.digested) if question.polar else None
     ruling = rule_on(question, hits, drafted.rules, drafted.opposite)
+    named = names_own(hits, drafted.digested)
     beside = ruling and ruling.ground == "inferred" and leads_own(hits, drafted.digested)
-    if ruling and told is None and (beside or names_own(hits, drafted.digested)):
-        ruling = replace(ruling, likely=min(ruling.likely, ELSEWHERE), ground="inferred")
+    if ruling and told is None and (beside or named):
+        ruling = _unsure(ruling)
     told = weighed(told, question, hits, drafted) if told and not overruled(told, ruling, question, hits) else None
-    ruling = ruling_of(told) if told else ruling
+    ruling = ruling_of(told) if told else _unsure(ruling) if ruling and named else ruling
     outside = question.reading.outside
     direct = bool(ruling and ruling.voices[0].words >= DIRECT)
     if (outside and not direct and not (told and told.stated)) or (not told and abstains(question, hits, drafted.digested)):
@@ -95,6 +97,11 @@ def compose(drafted: Drafted, began: float) -> Answer:
     if question.polar and ruling:
         return finish(drafted, began, _ruled(drafted, lang, ruling, found, citations, hits))
     return finish(drafted, began, _told(drafted, lang, found, citations, hits))
+
+
+def _unsure(ruling: Ruling) -> Ruling:
+    """The same, no surer than what is said of a thing that only a user's own documents know may be."""
+    return replace(ruling, likely=min(ruling.likely, ELSEWHERE), ground="inferred")
 
 
 def _put_back(hits: Sequence[Hit], every: Sequence[Hit]) -> list[Hit]:

@@ -18,11 +18,11 @@ def ranked(hits: Sequence[Hit], ranking: Ranking, documents: Mapping[str, Source
         return _kept(hits, most)
     step = load_weights().authority
     moved = [replace(h, score=h.score + step * _risen(h.entry, ranking, documents)) for h in hits]
-    return _kept(sorted(moved, key=lambda h: -h.score), most)
+    return _kept(sorted(moved, key=lambda h: (h.beside, -h.score)), most)
 
 
 def _kept(hits: Sequence[Hit], most: int) -> tuple[Hit, ...]:
-    return (*hits[:most], *(h for h in hits[most:] if h.along))
+    return (*hits[:most], *(h for h in hits[most:] if h.along or h.beside))
 
 
 def place_of_entry(entry: Entry, ranking: Ranking, documents: Mapping[str, Source]) -> int:

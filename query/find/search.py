@@ -15,7 +15,7 @@ from kb.index import Entry, Index
 from kb.index.alignment import warped
 from kb.index.concepts import widened
 from kb.index.encode import Encoder
-from kb.index.entry import as_weights
+from kb.index.entry import DIGEST, as_weights
 from kb.index.store import rows_of
 from kb.index.terms import index_terms
 from kb.index.vectors import unit
@@ -25,6 +25,10 @@ from query.find.native import native_words
 
 MAX_QUESTION = 2000
 """Code points of a question that are searched for."""
+FIRST, OWN = 5, 2
+"""Among how many of those found a user's own passages stand, and how many, where there are as many."""
+LOOKED_THROUGH = 60
+"""Passages among which these are looked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +66,8 @@ class Hit:
     """Entries that say the same elsewhere, best first."""
     along: bool = False
     """One of those that were asked to come along, however they rate."""
+    beside: bool = False
+    """A passage of a user's own document that is shown among the first, whatever it rates; it decides nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,8 +110,10 @@ def search(
     weights: Weights | None = None,
     without: Collection[str] = (),
     along: Collection[str] = (),
+    own: Collection[str] = (),
 ) -> Found:
-    """The `k` best entries for a question, no two of which say the same, and behind them those of `along` (ids).
+    """The `k` best entries for a question, no two of which say the same, and behind them those of `along` (ids). Of `own`, a
+    user's own documents, come the best passages, to stand beside: an entry is found by dozens of questions, they by one text.
 
     `links`: ids of the concepts, timings and cards that the question names, with weights if some count less. `without`
     leaves searches out (bm25, vectors, graph). Raises SnapshotError if the index was built with another encoder.
@@ -118,6 +126,7 @@ def search(
         encode_ms = (time.perf_counter() - began) * 1000
     rated = rate(index, question, lang, as_weights(links), vector, weights or load_weights(), without)
     hits = _hits(index, rated, k, lang, frozenset(along))
+    hits = (*hits, *_beside(index, rated, hits, lang, own))
     searched = (*(s for s in SEARCHES if s in rated.parts), *([remark] if remark else []))
     return Found(hits=hits, searched=searched, encode_ms=encode_ms, total_ms=(time.perf_counter() - began) * 1000)
 
@@ -191,6 +200,27 @@ def _hits(index: Index, rated: Rated, k: int, lang: Lang, along: frozenset[str])
             members.sort(key=lambda r: (bool(superseded[r]), -float(rated.total[r]), r))
             hits.append(replace(_hit(index, rated, members, float(rated.total[row]), lang), along=comes))
     return tuple(hits)
+
+
+def _beside(index: Index, rated: Rated, hits: tuple[Hit, ...], lang: Lang, own: Collection[str]) -> tuple[Hit, ...]:
+    """The best passages of a user's own documents, where there are fewer among the first than there might be."""
+    first = hits[:FIRST]
+    wanted = OWN - sum(hit.entry.source in own for hit in first)
+    if not own or len(first) < FIRST or wanted <= 0 or DIGEST not in index.kinds:
+        return ()
+    there = {hit.entry.id for hit in first}
+    passages = np.flatnonzero(index.columns.kind != index.kinds.index(DIGEST))
+    best = passages[np.argsort(-rated.total[passages], kind="stable")[:LOOKED_THROUGH]].tolist()
+    rows = [row for row in best if index.entries[row].source in own and index.entries[row].id not in there][:wanted]
+    return tuple(replace(_hit(index, rated, [row], float(rated.total[row]), lang), beside=True) for row in rows)
+
+
+def seated(hits: Sequence[Hit]) -> list[Hit]:
+    """The hits as they are shown: those that stand beside last among the first, what stood there behind them."""
+    beside = [hit for hit in hits if hit.beside]
+    ids = {hit.entry.id for hit in beside}
+    others = [hit for hit in hits if not hit.beside and hit.entry.id not in ids]
+    return [*others[: FIRST - len(beside)], *beside, *others[FIRST - len(beside) :]]
 
 
 def _hit(index: Index, rated: Rated, rows: Sequence[int], score: float, lang: Lang) -> Hit:
