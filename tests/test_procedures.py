@@ -362,7 +362,7 @@ def test_a_battle_that_is_asked_about_is_worked_out(
     answer = engine.ask(question)
     assert (answer.ground, answer.verdict, answer.question.lang) == ("computed", verdict, lang)
     assert set(numbers) <= set(re.findall(r"\d+", answer.text))
-    assert answer.confidence == 0.95
+    assert answer.confidence in (0.95, 0.97)  # the second where what the search finds says the same
     assert answer.citations and answer.trace.fired == answer.citations[0].id
     assert [s for s in answer.steps if s.citation]
     assert all(c.quote and c.cites for c in answer.citations)

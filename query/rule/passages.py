@@ -41,6 +41,8 @@ RANKED = 2.0
 _REPLY = r"\W*(?:(?:A|Answer|答案?|回答)\s*\d*\s*[.:：)）]\s*)?"
 _YES = later(_REPLY + r"(?:yes|yeah|correct|right|(?:可以|能|是的?|会|对|算|需要|必须)(?=[，。,.!！\s]|的|$))", re.I)
 _NO = later(_REPLY + r"(?:no\b|not\b|不|没有|无法|否)", re.I)
+_EITHER = later(_REPLY + r"(?:(?:it |that )?depends\b|要?看(?!起来|成|作)|视[^，。]{1,12}而定|不一定)", re.I)
+"""An answer that says neither."""
 _COMMA = later(r"[,，]")
 
 
@@ -139,6 +141,8 @@ def _replied(asked: Reading, question: str, answer: str, rare: Rare) -> tuple[st
     rest = _COMMA.split(answer, maxsplit=1)[1:]
     if rest and alike(asked, rest[0]) > alike(asked, question):
         return says(asked, rest[0], rare)
+    if _EITHER.match(answer):
+        return answer, 0.0, fit
     if _YES.match(answer) or _NO.match(answer):
         said = agreement(asked.sides, read_sides(question))
         return question, said if _YES.match(answer) else -said, fit

@@ -93,6 +93,8 @@ def _said_by(asked: Reading, sentence: str, rare: Rare, less: frozenset[str]) ->
         agrees = -max(-SURE, min(SURE, agrees))
     elif _is_exception(asked, sentence):
         return _Said(sentence, -_OTHERWISE * agrees, apart, apart)
+    elif _EXCEPT.search(sentence) or _ONLY.search(sentence):
+        agrees = max(-UNSURE, min(UNSURE, agrees))  # whether the case is the one left out, the question does not say
     return _Said(best, agrees, apart, apart)
 
 

@@ -13,7 +13,7 @@ from kb.audit.structure.outline import on_its_line, readable
 from kb.model import Finding, FoundAt, Passage
 
 _PAIRS = re.compile(
-    r"\b(?:(?<!control )(?<!instead )of (?:in|with|at|from|by|to)"
+    r"\b(?:(?<!control )(?<!instead )of (?:in|with|at(?! (?:least|most))|from|by|to)"
     r"|(?:was|were|is|are|has|have) be|(?:is|are|was|were) (?:is|are|was|were)"
     r"|(?:an?|the) (?:of|to|is|are|the|an?)|to (?:of|to)|(?:can|cannot|must|will|would|may) (?:to|is|are|was|were|of)"
     r"|in of|for of|by of|on of|with of|and and|or or)\b(?!\s*[-/,\"”)])",
