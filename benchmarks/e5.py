@@ -13,12 +13,16 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 import kb.index.e5
-from kb.index.layers import Floats
+from kb.index.evened import LARGEST, evened_by
+from kb.index.layers import MATRICES, Floats
 from kb.lang.pieces import Pieces
 
 __all__ = ["Floats", "Layer", "Packed", "largest", "read_packed"]
 _FIRST = {"q": "qkv", "ao": "ao", "fi": "fi", "fo": "fo"}
 """The parts of a layer whose input is looked at, and what their matrix is called where layers are run."""
+
+_PART_OF = {part: name for name, parts in MATRICES.items() for part in parts}
+"""Of each part of a layer, the matrix that it is in where layers are run."""
 
 
 class Packed(kb.index.e5.Packed):
@@ -49,21 +53,61 @@ def _matters(letter: str) -> bool:
     return letter != "\n" and (code < 0x250 or 0x2000 <= code < 0x3400 or 0xF900 <= code <= 0xFFFF)
 
 
-class Layer(nn.Module):
-    """One layer of the transformer, with the weights of the file."""
+class Cut(nn.Linear):
+    """A matrix that works with its numbers, and those that go in, cut as they are where layers are run; what is learned stays
+    whole.
+    """
 
-    def __init__(self, packed: Packed, number: int) -> None:
+    even: Tensor
+    per_piece = False
+
+    def __init__(self, columns: int, rows: int) -> None:
+        super().__init__(columns, rows)
+        self.register_buffer("even", torch.ones(columns), persistent=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """`x`: `(sentences, pieces, columns)`; a scale for each sentence, or for each piece."""
+        with torch.no_grad():
+            spread = self.weight.float() * self.even
+            scale = spread.abs().amax(1, keepdim=True) / LARGEST + torch.finfo(torch.float32).tiny
+            weight = (spread / scale).round() * scale / self.even
+            given = x.float() / self.even
+            size = given.abs().amax(2, keepdim=True).clamp_min(1e-9) if self.per_piece else 1.0
+            given = given / size
+            low, high = given.amin((1, 2), keepdim=True).clamp_max(0), given.amax((1, 2), keepdim=True).clamp_min(0)
+            step = ((high - low) / 255).clamp_min(1e-12)
+            given = (given / step).round() * step * size * self.even
+        weight = self.weight + (weight - self.weight).detach()
+        return functional.linear(x + (given - x).detach().to(x.dtype), weight, self.bias)
+
+
+class Layer(nn.Module):
+    """One layer of the transformer, with the weights of the file; `cut`: it learns with numbers cut as they will be."""
+
+    def __init__(self, packed: Packed, number: int, *, cut: bool = False) -> None:
         super().__init__()
         width, inner = packed.width, packed.inner
         self.heads = packed.heads
-        self.q, self.k, self.v, self.ao = (nn.Linear(width, width) for _ in range(4))
-        self.fi, self.fo = nn.Linear(width, inner), nn.Linear(inner, width)
+        matrix = Cut if cut else nn.Linear
+        self.q, self.k, self.v, self.ao = (matrix(width, width) for _ in range(4))
+        self.fi, self.fo = matrix(width, inner), matrix(inner, width)
+        if isinstance(self.fo, Cut):
+            self.fo.per_piece = True
         self.aln, self.oln = (nn.LayerNorm(width, eps=packed.epsilon) for _ in range(2))
         for name, part in self.named_children():
             of = f"l{number}.{name}"
             wide = isinstance(part, nn.Linear)
-            weight = packed.matrix(f"{of}.w", part.in_features) if wide else packed.vector(f"{of}.w")  # type: ignore[arg-type]
+            weight = packed.matrix(f"{of}.w", part.in_features) if wide else packed.vector(f"{of}.w")  # type: ignore[arg-type]  # torch types a number as a tensor
             part.load_state_dict({"weight": torch.tensor(weight), "bias": torch.tensor(packed.vector(f"{of}.b"))})
+
+    def even_out(self, largest: Mapping[str, Floats], name: str) -> None:
+        """Shares out what cutting loses, by how large what goes in gets; see `kb.index.evened`."""
+        for part, of in _PART_OF.items():
+            matrix = self.get_submodule(part)
+            if isinstance(matrix, Cut):
+                weight = torch.cat([self.get_submodule(one).weight for one in MATRICES[of]]).detach()  # type: ignore[misc]  # torch types a weight as a module
+                even = evened_by(largest[f"{name}.{of}"], weight.abs().amax(0).cpu().numpy())
+                matrix.even.copy_(torch.tensor(even))
 
     def forward(self, x: Tensor, there: Tensor, drop: float) -> Tensor:
         """`x`: `(sentences, pieces, width)`; `there`: which pieces are no padding; `drop`: share of numbers left out."""

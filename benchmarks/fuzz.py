@@ -271,7 +271,7 @@ def main() -> int:
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     if not given.layers:
-        Layers.__call__ = _unread  # type: ignore[method-assign]
+        Layers.__call__ = _unread  # type: ignore[method-assign]  # the networks stand still while all else is tried
     signal.signal(signal.SIGALRM, _hung)
     chance, table = random.Random(given.seed), list[str]()
     for name, make in targets(chance, given.usual, given.sources).items():

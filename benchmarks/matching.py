@@ -18,6 +18,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 import torch
@@ -25,7 +26,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from benchmarks.e5 import Floats, Layer, read_packed
+from benchmarks.e5 import Floats, Layer, largest, read_packed
 from kb.digest.load import load_predicates, load_rules, sources_dir
 from kb.digest.phrasings import Sided, load_phrasings, sided
 from kb.digest.questions import FOLDER
@@ -53,6 +54,8 @@ SIDE_COUNTS, SMOOTHING = 0.3, 0.05
 ELSEWHERE = -1.2
 """Taken from the likeness to other entries' questions of the same answer: they may well say the same."""
 FAR = -50.0
+MEASURED = 400
+"""Texts that tell how large numbers get."""
 TOGETHER, READ = 40, 1000
 """Questions of like length that are read at once, at least; questions that are read without learning."""
 
@@ -123,12 +126,16 @@ class Matching(nn.Module):
         self.word = nn.Embedding.from_pretrained(torch.tensor(told["word"]))
         for name in ("pos", "ln.w", "ln.b"):
             self.register_buffer(name.replace(".", "_"), torch.tensor(told[name]))
-        self.layers = nn.ModuleList(Layer(packed, number) for number in range(packed.count))
+        self.layers = nn.ModuleList(Layer(packed, number, cut=True) for number in range(packed.count))
         self.head = nn.Linear(packed.width, SIZE, bias=False)
         self.side = nn.Linear(packed.width, len(reader.names))
         if on:
             self._go_on(load_matcher().tensors)
         self.number = {text: n for n, text in enumerate(dict.fromkeys(texts))}
+        some = random.Random(0).sample(sorted(self.number), min(MEASURED, len(self.number)))
+        self.largest = largest(self.layers, (reader.embedded(text, LONGEST) for text in some))
+        for number, layer in enumerate(self.layers):
+            cast(Layer, layer).even_out(self.largest, f"l{number}")
         self.rows = [(reader.begin, *reader.pieces.rows(text)[:LONGEST], reader.end) for text in self.number]
 
     @torch.no_grad()
@@ -338,7 +345,7 @@ def main() -> None:
     known = sorted(set(range(len(told))) - set(held))
     train(matching, told, known, neighbours(rules), chosen.minutes)
     if chosen.write:
-        write_matcher(MATCHER, f"matcher-{time.strftime('%Y-%m-%d-%H%M')}", matching.tensors())
+        write_matcher(MATCHER, f"matcher-{time.strftime('%Y-%m-%d-%H%M')}", matching.tensors(), matching.largest)
         note_made([MATCHER.name], made_from())
         make_table(rules, matching)
     else:

@@ -86,7 +86,7 @@ def _decide(item: Item, where: _At, key: str) -> bool:
     reason = _line("Why: ") if key != "d" else ""
     given = {"by": where.by, "reason": reason, "prevails": prevails, "corrected": corrected}
     try:
-        supposed = where.ledger.proposed(item.subject, choice, **given)  # type: ignore[arg-type]
+        supposed = where.ledger.proposed(item.subject, choice, **given)  # type: ignore[arg-type]  # as below
         changed = show_impact(supposed, where.home, where.sources)
         if changed and changed.turned and _line("Keep it (y/n)? ").lower() != "y":
             return False

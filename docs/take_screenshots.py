@@ -87,7 +87,7 @@ def shoot(browser: Browser, address: str, shots: tuple[Shot, ...]) -> None:
     """Takes them, each in a browser of its own."""
     for shot in shots:
         width, height = SIZES[shot.size]
-        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=shot.scheme, bypass_csp=True)  # type: ignore[arg-type]
+        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=shot.scheme, bypass_csp=True)  # type: ignore[arg-type]  # "light" or "dark"
         page = context.new_page()
         at = shot.address.format(question=QUESTIONS[shot.lang])
         page.goto(f"{address}/{at}{'&' if '?' in at else '?'}lang={shot.lang}")

@@ -32,7 +32,7 @@ def analyse_new(passages: Sequence[Passage], linker: Linker, memo: Memo) -> Iter
     new = [p for p in passages if not memo.knows(_key(p))]
     if new:
         for one in _few(new, linker) if len(new) <= FEW else _many(new, linker):
-            memo.of(_key(one.passage), lambda _, one=one: to_plain(one))  # type: ignore[misc]
+            memo.of(_key(one.passage), lambda _, one=one: to_plain(one))  # type: ignore[misc]  # mypy infers no lambda with a default
     for passage in passages:
         yield from_plain(passage, memo.of(_key(passage), _unknown))
 

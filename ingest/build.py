@@ -257,7 +257,7 @@ def _put_graphs(draft: Draft, prepared: Sequence[Prepared], folder: Path, tell: 
         draft.put_graph(
             f"{CITATIONS}{one.source.id}",
             f"{told} {one.key}",
-            lambda one=one: graph_of_citations(load_rules(folder), one.document),  # type: ignore[misc]
+            lambda one=one: graph_of_citations(load_rules(folder), one.document),  # type: ignore[misc]  # as above
         )
 
 

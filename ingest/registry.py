@@ -114,7 +114,7 @@ def identify(
         findings = (_differs(known),) if known and known.sha256 else ()
         source = _as_it_is_now(known, name, data, registry) if known else unknown(name, data, registry.ids)
     assert source is not None
-    return Identified(replace(source, **{**chosen, "sha256": sha256}), known is not None, findings)  # type: ignore[arg-type]
+    return Identified(replace(source, **{**chosen, "sha256": sha256}), known is not None, findings)  # type: ignore[arg-type]  # checked above
 
 
 def _as_it_is_now(known: Source, name: str, data: bytes, registry: Registry) -> Source:

@@ -114,7 +114,7 @@ def _cut(text: str, span: Span, ends_at: re.Pattern[str], clean: Callable[[str],
     pieces: list[Span] = []
     start = span.start
     while ends:
-        taken = _fitting(ends, lambda end, start=start: len(clean(text[start:end])) <= limit)  # type: ignore[misc]
+        taken = _fitting(ends, lambda end, start=start: len(clean(text[start:end])) <= limit)  # type: ignore[misc]  # mypy infers no lambda with a default
         pieces.append(Span(start, ends[taken - 1]))
         start, ends = ends[taken - 1], ends[taken:]
     return pieces

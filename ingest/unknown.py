@@ -44,7 +44,7 @@ def unknown(name: str, data: bytes, taken: Collection[str]) -> Source:
     said |= epub.said(data, name) if epub.claims(data, name) else {}
     title = said.pop("title", "") or _title(body[:_HEAD]) or PurePosixPath(name).stem
     source_id = _free_id(clipped(slug(stem), _ID_BYTES).strip("-_"), taken)
-    return replace(Source(id=source_id, file=name, title=title, lang=detect(body)), **said)  # type: ignore[arg-type]
+    return replace(Source(id=source_id, file=name, title=title, lang=detect(body)), **said)  # type: ignore[arg-type]  # fields of Source by name
 
 
 def _text(name: str, data: bytes) -> str:

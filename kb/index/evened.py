@@ -18,7 +18,8 @@ from kb.index.layers import MATRICES, NORMS, Floats, in_layers
 
 STRENGTH = 0.55
 """How much of the unevenness goes over to the matrix: least is lost between 0.5 and 0.6."""
-_LARGEST = 63
+LARGEST = 63
+"""Of a weight."""
 _LEAST = 1e-5
 Kept = Mapping[str, NDArray[Any]]
 
@@ -34,14 +35,20 @@ def evened(tensors: Mapping[str, Floats], largest: Mapping[str, Floats]) -> dict
     for name, most in largest.items():
         layer, _, part = name.partition(".")
         weight, bias = (np.concatenate([tensors[f"{layer}.{one}.{kind}"] for one in MATRICES[part]]) for kind in "wb")
-        even = np.maximum(most, _LEAST) ** STRENGTH / np.maximum(np.abs(weight).max(axis=0), _LEAST) ** (1 - STRENGTH)
-        even = (even / even.mean()).astype(np.float32)
+        even = evened_by(most, np.abs(weight).max(axis=0))
         spread = weight * even
-        scale = (np.abs(spread).max(axis=1) / _LARGEST + np.finfo(np.float32).tiny).astype(np.float32)
+        scale = (np.abs(spread).max(axis=1) / LARGEST + np.finfo(np.float32).tiny).astype(np.float32)
         kept[f"{name}.w"] = np.ascontiguousarray(np.round(spread / scale[:, None]).astype(np.int8).T)
         kept |= {f"{name}.s": scale, f"{name}.b": bias.astype(np.float32), f"{name}.e": 1 / even}
     norms = (name for name in tensors if in_layers(name) and name.split(".")[1] in NORMS)
     return kept | {name: tensors[name].astype(np.float32) for name in norms}
+
+
+def evened_by(given: Floats, weights: Floats) -> Floats:
+    """What a matrix's columns are times, and what goes in is divided by: told are each column's largest input and weight."""
+    even = np.maximum(given, _LEAST) ** STRENGTH / np.maximum(weights, _LEAST) ** (1 - STRENGTH)
+    found: Floats = (even / even.mean()).astype(np.float32)
+    return found
 
 
 def plain(kept: Kept) -> dict[str, Floats]:

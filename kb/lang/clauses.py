@@ -9,7 +9,8 @@ from kb.lang.later import later
 from kb.model import Lang, Span
 
 _SUBJECT = (
-    r"(?:the|this|that|these|those|it|its|he|she|his|her|we|they|their|you|your|nobody|anyone|anybody|everybody|every|both|neither|none?|many|any|each|all|an?|players?|monsters?|cards?"
+    r"(?:the|this|that|these|those|it|its|he|she|his|her|we|they|their|you|your"
+    r"|nobody|anyone|anybody|everybody|every|both|neither|none?|many|any|each|all|an?|players?|monsters?|cards?"
     r"|effects?|most|some)\b"
 )
 _ENGLISH = later(

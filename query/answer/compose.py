@@ -81,12 +81,10 @@ def compose(drafted: Drafted, began: float) -> Answer:
     hits = [hit for hit in hits if not hit.beside]
     told = told_by_passage(question, hits, drafted.digested) if question.polar else None
     ruling = rule_on(question, hits, drafted.rules, drafted.opposite)
-    named = names_own(hits, drafted.digested)
-    beside = ruling and ruling.ground == "inferred" and leads_own(hits, drafted.digested)
-    if ruling and told is None and (beside or named):
-        ruling = _unsure(ruling)
+    beside = told is None and ruling is not None and ruling.ground == "inferred" and leads_own(hits, drafted.digested)
+    unsure = beside or names_own(hits, drafted.digested)
     told = weighed(told, question, hits, drafted) if told and not overruled(told, ruling, question, hits) else None
-    ruling = ruling_of(told) if told else _unsure(ruling) if ruling and named else ruling
+    ruling = ruling_of(told) if told else _unsure(ruling) if ruling and unsure else ruling
     outside = question.reading.outside
     direct = bool(ruling and ruling.voices[0].words >= DIRECT)
     if (outside and not direct and not (told and told.stated)) or (not told and abstains(question, hits, drafted.digested)):
