@@ -448,3 +448,15 @@ def test_every_cue_of_our_own_is_a_pattern() -> None:
 )
 def test_effects_that_are_not_simply_met_together_are_left_alone(question: str) -> None:
     assert computed_answer(question, "", law()) is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Can I chain a Quick-Play Spell to stop a Normal Spell from resolving?",
+        "Can I chain MST to my opponent's Normal Spell to keep it from resolving?",
+        "我能连锁旋风来阻止对方的通常魔法处理吗？",
+    ],
+)
+def test_whether_a_response_stops_what_it_answers_is_not_whether_it_may_be_chained(engine: Engine, question: str) -> None:
+    assert engine.ask(question).verdict == "no"

@@ -111,9 +111,11 @@ def _next(words: Words, marks: list[tuple[int, int, int]]) -> list[str]:
 
 
 def _doubtful(words: Words, text: str, kind: str) -> bool:
-    """Whether a question is put with a no, about more than the two it names, or whether one opens the Chain; a card of the kind
-    that is Set where that decides is understood."""
-    others = ("ask.only", "chain.negated-link", "chain.as-link-1", *(() if placed(words, kind) else ("chain.sets",)))
+    """Whether a question is put with a no, about more than the two it names or what becomes of one, or whether one opens the
+    Chain; a card of the kind that is Set where that decides is understood.
+    """
+    sets = () if placed(words, kind) else ("chain.sets",)
+    others = ("ask.only", "chain.negated-link", "chain.as-link-1", "chain.fizzle", *sets)
     return words.negative(either(text)) or any(words.cues.has(c, text) for c in others)
 
 
