@@ -21,6 +21,7 @@ from ingest.registry import identify
 from ingest.remembered import Remembered
 from kb.cache import Cache, code_version
 from kb.cards.store import FILE, CardStore
+from kb.digest.documents import digested_of, own_of
 from kb.digest.load import digest_mark, load_glossary, load_rules, load_timings, sources_dir
 from kb.errors import BadInput, SnapshotError, UnknownName
 from kb.graph import graph_of_cards, graph_of_citations, graph_of_document, graph_of_glossary, graph_of_rules, graph_of_timings
@@ -303,6 +304,7 @@ def _write(draft: Draft, entries: list[Entry], work: _Work, tell: Progress, post
             cache_dir=draft.home / "cache",
             progress=lambda done, total: tell("Embedding", done, total),
             postponed=postponed,
+            own=own_of((p.source for p in work.prepared), digested_of(load_rules(work.folder))),
         )
         replaced = {e.id for e in entries if e.superseded_by}
         written = {i: line for p in work.prepared for i, line in p.written.items() if i not in replaced}

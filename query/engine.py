@@ -12,6 +12,7 @@ from pathlib import Path
 from weakref import ReferenceType, ref
 
 from kb.cards.nicknames import load_nicknames
+from kb.digest.documents import digested_of, own_of
 from kb.digest.load import bundled_linker, load_glossary, load_predicates, sources_dir
 from kb.digest.unasked import load_unasked
 from kb.errors import BadInput
@@ -22,7 +23,6 @@ from kb.index.matching import load_matcher
 from kb.law.laws import Laws, Mark
 from kb.loading import loading
 from kb.model import Lang, Rule, Source, Span, Territory
-from kb.official import FORMATS
 from kb.plain import whole
 from kb.reviews.model import Review
 from kb.reviews.settled import Settled
@@ -142,10 +142,9 @@ class Engine:
         self._digest = mark[0]
         self.linker = bundled_linker(self.laws.sources)
         self.unasked = load_unasked(self.laws.sources, self.laws.of("both").rules.values())
-        self.digested = frozenset(cite.source for rule in self.laws.of("both").rules.values() for cite in rule.cites)
-        known = self.laws.of("both").documents
-        self.own = frozenset(i for i, one in known.items() if i not in self.digested and one.format not in FORMATS)
-        """A user's own documents: those that no entry cites, and that are no collection of official answers."""
+        self.digested = digested_of(self.laws.of("both").rules.values())
+        self.own = own_of(self.laws.of("both").documents.values(), self.digested)
+        """A user's own documents."""
         self.opposite = opposites([p.sides for p in load_predicates(self.laws.sources)])
         found = {concept.id: concept.labels for concept in load_glossary(self.laws.sources)}
         self.labels = found | {timing.id: timing.labels for timing in self.laws.of("both").timings}

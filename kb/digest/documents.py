@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
 from kb.errors import BadData
-from kb.model import Source
+from kb.model import Rule, Source
+from kb.official import FORMATS
 
 
 @lru_cache(maxsize=8)
@@ -29,3 +31,13 @@ def known_documents(*files: Path) -> dict[str, Source]:
         if path.is_file():
             found |= {source.id: source for source in _read(path, path.stat().st_mtime_ns)}
     return found
+
+
+def digested_of(rules: Iterable[Rule]) -> frozenset[str]:
+    """The ids of the documents that entries of the digest cite: theirs is the word on those."""
+    return frozenset(cite.source for rule in rules for cite in rule.cites)
+
+
+def own_of(known: Iterable[Source], digested: frozenset[str]) -> frozenset[str]:
+    """Of documents, a user's own, by id: those that no entry cites, and that are no collection of official answers."""
+    return frozenset(one.id for one in known if one.id not in digested and one.format not in FORMATS)

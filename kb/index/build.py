@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache, partial
 from itertools import groupby
 from pathlib import Path
@@ -18,9 +18,10 @@ from kb.index.embed import embed_points
 from kb.index.encode import Encoder
 from kb.index.entry import DIGEST, Entry, Point, points_of, without_marks
 from kb.index.lexical import Postings, lexical_of, weighted_terms
+from kb.index.placed import placed_of
 from kb.index.store import Columns, Index, layout_of
 from kb.index.terms import index_terms
-from kb.index.vectors import SHIPPED, Postponed, Progress
+from kb.index.vectors import SHIPPED, Postponed, Progress, vectors_for
 from kb.model import AUTHORITIES, Concept, Lang, Timing
 
 LANGS: tuple[Lang, ...] = ("en", "zh", "ja")
@@ -43,11 +44,13 @@ def build_index(
     cache_dir: Path | None = None,
     progress: Progress | None = None,
     postponed: Postponed | None = None,
+    own: Collection[str] = (),
 ) -> Index:
     """The search index of the entries, in memory; `save_index` writes it.
 
     `progress` is told how many distinct texts are embedded; `cache_dir` keeps vectors from one build to the next;
-    `postponed` leaves out, and counts, those that would take long.
+    `postponed` leaves out, and counts, those that would take long. `own`: ids of the documents whose passages are searched by
+    themselves too, a user's.
     """
     concepts, timings = tuple(concepts), tuple(timings)
     points = [p for row, entry in enumerate(entries) for p in points_of(row, entry)]
@@ -57,6 +60,9 @@ def build_index(
     vectors, means = embed_points(
         entries, points, columns.group, encoder, warp=warp, cache_dir=cache_dir, progress=progress, postponed=postponed
     )
+    embed = None
+    if encoder:
+        embed = partial(vectors_for, encoder=encoder, cache_dir=cache_dir, progress=progress, postponed=postponed)
     return Index(
         entries=tuple(entries),
         columns=columns,
@@ -71,6 +77,7 @@ def build_index(
         vectors=vectors,
         means=means,
         warp=warp,
+        placed=placed_of(entries, own, embed),
     )
 
 

@@ -6,7 +6,7 @@ import json
 import sqlite3
 import zipfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from kb.errors import SnapshotError
 from kb.index.entry import Entry, from_json, to_json
 from kb.index.lexical import Postings
+from kb.index.placed import Placed
 from kb.index.quantised import Quantised
 from kb.model import Lang
 from kb.store.version import another_version
@@ -112,6 +113,8 @@ class Index:
     """By language, the mean vector of questions: taken out before comparing."""
     warp: NDArray[np.float32] | None = None
     """The map that the vectors went through and a question's must; None if there is none for the encoder."""
+    placed: Placed = field(default_factory=Placed)
+    """Of the passages of a user's own documents, their vectors without that map."""
 
 
 class _Stored(Sequence[Entry]):
@@ -266,6 +269,7 @@ def _assembled(meta: dict[str, Any], arrays: dict[str, NDArray[Any]], vectors: Q
         vectors=vectors,
         means={name.removeprefix("mean_"): array for name, array in arrays.items() if name.startswith("mean_")},
         warp=arrays.get("warp"),
+        placed=_read_placed(arrays, len(entries)),
     )
 
 
@@ -275,7 +279,21 @@ def _arrays(index: Index) -> dict[str, NDArray[Any]]:
         arrays |= {f"{name}_starts": table.starts, f"{name}_rows": table.rows, f"{name}_shares": table.shares}
     arrays |= {f"mean_{lang}": mean for lang, mean in index.means.items()}
     arrays["vector_scales"] = index.vectors.scales
+    placed = index.placed
+    arrays |= {"placed_rows": placed.rows}
+    for name, vectors in (("placed", placed.vectors), ("told", placed.digest)):
+        arrays |= {f"{name}_codes": vectors.codes, f"{name}_scales": vectors.scales}
     return arrays if index.warp is None else arrays | {"warp": index.warp}
+
+
+def _read_placed(arrays: dict[str, NDArray[Any]], entries: int) -> Placed:
+    if "placed_rows" not in arrays:
+        return Placed()
+    rows = arrays["placed_rows"]
+    vectors, digest = (Quantised(arrays[f"{name}_codes"], arrays[f"{name}_scales"]) for name in ("placed", "told"))
+    if len(rows) != len(vectors) or (len(rows) and int(rows.max()) >= entries):
+        raise ValueError("its parts do not fit together")
+    return Placed(rows=rows, vectors=vectors, digest=digest)
 
 
 def _read_postings(name: str, vocabulary: list[str], arrays: dict[str, NDArray[Any]], size: int) -> Postings:

@@ -20,7 +20,7 @@ from query.rule.confidence import abstains, confidence_of
 from query.rule.conflicts import disagreements_of
 from query.rule.likeness import nearest_unanswered
 from query.rule.opposed import opposed, overruled, weighed
-from query.rule.passages import leads_own, names_own, told_by_passage
+from query.rule.passages import leads_own, names_own, surely_own, told_by_passage
 from query.rule.verdict import Ruling, rule_on, ruling_of
 
 MAX_STEPS = 5
@@ -78,16 +78,21 @@ def compose(drafted: Drafted, began: float) -> Answer:
     lang: Lang = "zh" if question.lang == "zh" else "en"
     hits = in_force(drafted)
     citations = cite_hits(seated(_put_back(hits, drafted.hits)), lang, drafted.documents)
-    hits = [hit for hit in hits if not hit.beside]
     told = told_by_passage(question, hits, drafted.digested) if question.polar else None
+    hits = [hit for hit in hits if not hit.beside]
     ruling = rule_on(question, hits, drafted.rules, drafted.opposite)
     beside = told is None and ruling is not None and ruling.ground == "inferred" and leads_own(hits, drafted.digested)
     unsure = beside or names_own(hits, drafted.digested)
-    told = weighed(told, question, hits, drafted) if told and not overruled(told, ruling, question, hits) else None
+    told = (
+        weighed(told, question, hits, drafted)
+        if told and not overruled(told, ruling, question, hits, drafted.digested)
+        else None
+    )
     ruling = ruling_of(told) if told else _unsure(ruling) if ruling and unsure else ruling
     outside = question.reading.outside
     direct = bool(ruling and ruling.voices[0].words >= DIRECT)
-    if (outside and not direct and not (told and told.stated)) or (not told and abstains(question, hits, drafted.digested)):
+    known = told and (told.stated or surely_own(drafted.hits, drafted.digested))
+    if not known and ((outside and not direct) or abstains(question, hits, drafted.digested)):
         return finish(drafted, began, _refusal(question, lang, outside or _topic_like(question), citations))
     found = (*opposed(told, ruling, question, hits, drafted), *disagreements_of(hits, drafted.rules, lang, citations))
     if question.intent == "agreement":

@@ -22,11 +22,13 @@ from kb.index.vectors import unit
 from kb.model import Ask, Lang
 from query.find.fuse import SEARCHES, Scores, Weights, by_entry, load_weights, priors, standardised, term_weights
 from query.find.native import native_words
+from query.find.own import ABOUT, READ, Own, OwnRated, nearest_sentences, rate_own
 
 MAX_QUESTION = 2000
 """Code points of a question that are searched for."""
-FIRST, OWN = 5, 2
+FIRST, OWN = 5, 3
 """Among how many of those found a user's own passages stand, and how many, where there are as many."""
+_UNREAD = ("", 0.0)
 LOOKED_THROUGH = 60
 """Passages among which these are looked for."""
 
@@ -67,7 +69,9 @@ class Hit:
     along: bool = False
     """One of those that were asked to come along, however they rate."""
     beside: bool = False
-    """A passage of a user's own document that is shown among the first, whatever it rates; it decides nothing."""
+    """A passage of a user's own document that is shown among the first, whatever it rates."""
+    own: Own | None = None
+    """Of such a passage how it stands among a user's own, if it is one of the best."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,19 +124,21 @@ def search(
     """
     began = time.perf_counter()
     question = question[:MAX_QUESTION]
-    vector, remark, encode_ms = None, "", 0.0
+    given, remark, encode_ms = None, "", 0.0
     if "vectors" not in without:
-        vector, remark = question_vector(index, question, lang, encoder)
+        given, remark = question_vector(index, question, encoder)
         encode_ms = (time.perf_counter() - began) * 1000
+    vector = None if given is None else searched_vector(index, given, lang)
     rated = rate(index, question, lang, as_weights(links), vector, weights or load_weights(), without)
     hits = _hits(index, rated, k, lang, frozenset(along))
-    hits = (*hits, *_beside(index, rated, hits, lang, own))
+    if own and DIGEST in index.kinds:
+        hits = _with_own(index, rated, hits, lang, rate_own(index, rated.parts, given), encoder, given)
     searched = (*(s for s in SEARCHES if s in rated.parts), *([remark] if remark else []))
     return Found(hits=hits, searched=searched, encode_ms=encode_ms, total_ms=(time.perf_counter() - began) * 1000)
 
 
-def question_vector(index: Index, question: str, lang: Lang, encoder: Encoder | None) -> tuple[NDArray[np.float32] | None, str]:
-    """The question's vector as the index's vectors are (mean taken out, mapped), and a remark if there is none.
+def question_vector(index: Index, question: str, encoder: Encoder | None) -> tuple[NDArray[np.float32] | None, str]:
+    """The question's vector as the encoder gives it, and a remark if there is none.
 
     Raises SnapshotError if the index was built with another encoder.
     """
@@ -145,9 +151,13 @@ def question_vector(index: Index, question: str, lang: Lang, encoder: Encoder | 
             f"The search index was built with the encoder {index.encoder_id}, the question came with {encoder.id}. "
             f"Ask with `--encoder {index.encoder_id}` or run `rulings build` again."
         )
-    vector = encoder.queries([question])[0]
+    return encoder.queries([question])[0], ""
+
+
+def searched_vector(index: Index, vector: NDArray[np.float32], lang: Lang) -> NDArray[np.float32]:
+    """A question's vector as the index's vectors are: the mean of its language taken out, and mapped."""
     mean = index.means.get(lang)
-    return warped(unit(vector - mean if mean is not None else vector), index.warp), ""
+    return warped(unit(vector - mean if mean is not None else vector), index.warp)
 
 
 def rate(
@@ -159,7 +169,7 @@ def rate(
     weights: Weights,
     without: Collection[str] = (),
 ) -> Rated:
-    """How everything is rated. `vector` is the question's, from `question_vector`; None leaves vectors out."""
+    """How everything is rated. `vector` is the question's, from `searched_vector`; None leaves vectors out."""
     raw: dict[str, Scores] = {}
     if "bm25" not in without:
         raw["bm25"] = index.lexical.scores(term_weights(index, Counter(index_terms(question)), links, lang, weights))
@@ -202,25 +212,53 @@ def _hits(index: Index, rated: Rated, k: int, lang: Lang, along: frozenset[str])
     return tuple(hits)
 
 
-def _beside(index: Index, rated: Rated, hits: tuple[Hit, ...], lang: Lang, own: Collection[str]) -> tuple[Hit, ...]:
-    """The best passages of a user's own documents, where there are fewer among the first than there might be."""
-    first = hits[:FIRST]
-    wanted = OWN - sum(hit.entry.source in own for hit in first)
-    if not own or len(first) < FIRST or wanted <= 0 or DIGEST not in index.kinds:
-        return ()
-    there = {hit.entry.id for hit in first}
-    passages = np.flatnonzero(index.columns.kind != index.kinds.index(DIGEST))
-    best = passages[np.argsort(-rated.total[passages], kind="stable")[:LOOKED_THROUGH]].tolist()
-    rows = [row for row in best if index.entries[row].source in own and index.entries[row].id not in there][:wanted]
-    return tuple(replace(_hit(index, rated, [row], float(rated.total[row]), lang), beside=True) for row in rows)
+def _with_own(
+    index: Index,
+    rated: Rated,
+    hits: tuple[Hit, ...],
+    lang: Lang,
+    own: OwnRated,
+    encoder: Encoder | None,
+    given: NDArray[np.float32] | None,
+) -> tuple[Hit, ...]:
+    """The hits, those of a user's own passages with how they are rated among themselves, and behind them the best of these that
+    are not among the first, to stand beside."""
+    there = {hit.entry.id for hit in hits[:FIRST]}
+    rows = _each_once(index, own.rows)[: FIRST if own.nearer >= ABOUT else OWN]
+    best = {index.entries[row].id: row for row in rows}
+    told = dict(zip(best, nearest_sentences([index.entries[row] for row in rows][:READ], given, encoder), strict=False))
+    beside = [
+        replace(_hit(index, rated, [best[i]], float(rated.total[best[i]]), lang), beside=True) for i in best if i not in there
+    ]
+    return tuple(
+        replace(
+            hit,
+            own=Own(
+                rated=own.rated[best[i]], nearer=own.nearer, sentence=told.get(i, _UNREAD)[0], near=told.get(i, _UNREAD)[1]
+            ),
+        )
+        if (i := hit.entry.id) in best
+        else hit
+        for hit in (*hits, *beside)
+    )
+
+
+def _each_once(index: Index, rows: Sequence[int]) -> list[int]:
+    """Of passages that say the same, the first."""
+    groups = [int(index.columns.group[row]) for row in rows[:LOOKED_THROUGH]]
+    return [row for n, row in enumerate(rows[:LOOKED_THROUGH]) if groups[n] not in groups[:n]]
 
 
 def seated(hits: Sequence[Hit]) -> list[Hit]:
-    """The hits as they are shown: those that stand beside last among the first, what stood there behind them."""
+    """The hits as they are shown: those that stand beside last among the first, for which the worst of these give way that are
+    none of a user's best passages."""
     beside = [hit for hit in hits if hit.beside]
     ids = {hit.entry.id for hit in beside}
     others = [hit for hit in hits if not hit.beside and hit.entry.id not in ids]
-    return [*others[: FIRST - len(beside)], *beside, *others[FIRST - len(beside) :]]
+    first = others[:FIRST]
+    leave = [hit for hit in first if not hit.own][max(0, FIRST - len(beside) - sum(bool(hit.own) for hit in first)) :]
+    stay = [hit for hit in first if hit not in leave]
+    return [*stay, *beside, *leave, *others[FIRST:]] if beside else others
 
 
 def _hit(index: Index, rated: Rated, rows: Sequence[int], score: float, lang: Lang) -> Hit:

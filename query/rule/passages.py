@@ -15,13 +15,14 @@ from math import log
 from kb.index.entry import DIGEST
 from kb.lang.later import later
 from kb.model import Ask, Lang, Verdict
+from query.find.own import ABOUT, READ
 from query.find.search import Hit
 from query.model import Question
 from query.read.reading import Reading
 from query.read.sides import read_sides
 from query.rule.likeness import alike, matched, words_of
 from query.rule.limits import within
-from query.rule.sentence import LEAST, SURE, Rare, agreement, says
+from query.rule.sentence import LEAST, SURE, UNSURE, Rare, Said, agreement, says
 
 FOREMOST = 4
 """Ranks of a search, words or vectors, by which a passage is about the question."""
@@ -31,13 +32,17 @@ where the passage was found before every entry."""
 COVERED, ELSEWHERE, APART = 0.6, 0.8, 0.1
 """Share of the question's words from which a passage is wholly about it; how far at most in another language; how much fewer of
 them an entry of the digest may hold that goes before it."""
+SURELY_ABOUT = 0.01
+"""How much nearer to a user's own passages than to the digest a question lies that is surely about them."""
+NEAR_ASKED = 0.75
+"""Likeness by vectors of an entry's question from which on a question is not about own passages for nearness alone."""
 SAID, ANSWERED = 0.35, 0.45
 """Share of the question's words that a sentence holds, or likeness by what is answered alike, from which on it can be taken to
 speak of just that."""
 LEADING = 5
 """Among how many of those found a passage of a user's own document makes what is only inferred unsure."""
-RANKED = 2.0
-"""What the search's score counts beside how a sentence fits, among the passages that may speak."""
+RANKED, NEAR, FITS = 2.0, 10.0, 0.5
+"""What the search's score, the nearness of the sentence, and how its words fit count among the passages that may speak."""
 _REPLY = r"\W*(?:(?:A|Answer|答案?|回答)\s*\d*\s*[.:：)）]\s*)?"
 _YES = later(_REPLY + r"(?:yes|yeah|correct|right|(?:可以|能|是的?|会|对|算|需要|必须)(?=[，。,.!！\s]|的|$))", re.I)
 _NO = later(_REPLY + r"(?:no\b|not\b|不|没有|无法|否)", re.I)
@@ -86,8 +91,20 @@ def spoken(question: Question, hits: Sequence[Hit], digested: Collection[str]) -
     """What each passage that may speak says on the question, the best fitting first; None for one that says nothing."""
     asked, rare = question.reading, _rarity(question.reading, hits)
     own = _own(hits, digested)
-    found = [(hit.score / (own[0].score or 1.0), *_told(asked, hit, hits, rare)) for hit in own]
-    return [told for _, told, _ in sorted(found, key=lambda f: -(RANKED * f[0] + f[2]))]
+    best = max((hit.own.rated for hit in own if hit.own), default=None)
+    found = [(_standing(hit, own[0], best), *_told(asked, hit, hits, rare)) for hit in own]
+    return [told for _, told, _ in sorted(found, key=lambda f: (_mute(f[1]), -(RANKED * f[0] + FITS * f[2])))]
+
+
+def _mute(told: Told | None) -> bool:
+    return told is None or abs(told.agrees) < LEAST
+
+
+def _standing(hit: Hit, first: Hit, best: float | None) -> float:
+    """How a passage stands beside the best of those that may speak, at most 1."""
+    if best is None or best <= 0:
+        return hit.score / (first.score or 1.0)
+    return max(0.0, hit.own.rated) / best + NEAR * hit.own.near if hit.own else 0.0
 
 
 def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare) -> tuple[Told | None, float]:
@@ -96,18 +113,20 @@ def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare) -> tuple[To
     text = hit.entry.text(lang)
     question, answer = _answered(hit)
     if answer:
-        sentence, said, fit = _replied(asked, question, answer, rare)
+        said = _replied(asked, question, answer, rare)
         hit = _answer_of(hit, answer, hits)
     elif hit.entry.kind == "question":
         return None, 0.0
     else:
-        sentence, said, fit = says(asked, text, rare, _headed(hit))
-    agrees = said * _about(asked, hit, text)
+        said = (
+            Said(text, UNSURE, 0.0, open=True)
+            if _EITHER.match(text)
+            else says(asked, (hit.own and hit.own.sentence) or text, rare, _headed(hit))
+        )
+    sentence, agrees = said.clause, said.agrees * _about(asked, hit, text)
     ask = Ask(en=sentence if lang == "en" else "", zh=sentence if lang == "zh" else "", verdict="yes")
-    told = Told(
-        hit=hit, ask=ask, verdict="yes" if agrees > 0 else "no", agrees=agrees, worded=_is_worded(asked, sentence, lang)
-    )
-    return told, fit
+    verdict: Verdict = "depends" if said.open else "yes" if agrees > 0 else "no"
+    return Told(hit=hit, ask=ask, verdict=verdict, agrees=agrees, worded=_is_worded(asked, sentence, lang)), said.fit
 
 
 def _is_worded(asked: Reading, sentence: str, lang: Lang) -> bool:
@@ -132,20 +151,20 @@ def _answer_of(hit: Hit, answer: str, hits: Sequence[Hit]) -> Hit:
     return next(there, None) or replace(hit, entry=replace(hit.entry, texts={hit.entry.lang: both}))
 
 
-def _replied(asked: Reading, question: str, answer: str, rare: Rare) -> tuple[str, float, float]:
-    """What the answer to a document's own question says on the one asked, as `says` tells it."""
-    _, said, fit = says(asked, question, rare)
+def _replied(asked: Reading, question: str, answer: str, rare: Rare) -> Said:
+    """What the answer to a document's own question says on the one asked."""
+    fit = says(asked, question, rare).fit
+    if _EITHER.match(answer):
+        return Said(answer, UNSURE, fit, open=True)
     bounded = within(asked.text, f"{question} {answer}", asked.sign)
     if bounded is not None:
-        return answer, 1.0 if bounded else -1.0, fit + 1.0
+        return Said(answer, 1.0 if bounded else -1.0, fit + 1.0)
     rest = _COMMA.split(answer, maxsplit=1)[1:]
     if rest and alike(asked, rest[0]) > alike(asked, question):
         return says(asked, rest[0], rare)
-    if _EITHER.match(answer):
-        return answer, 0.0, fit
     if _YES.match(answer) or _NO.match(answer):
         said = agreement(asked.sides, read_sides(question))
-        return question, said if _YES.match(answer) else -said, fit
+        return Said(question, said if _YES.match(answer) else -said, fit)
     return says(asked, answer, rare)
 
 
@@ -166,6 +185,18 @@ def _place(hit: Hit) -> tuple[str, ...]:
     return (hit.entry.parent, hit.entry.answered, *_headed(hit))
 
 
+def about_own(hits: Sequence[Hit]) -> bool:
+    """Whether the question lies nearer to a user's own passages than to what the digest says."""
+    nearer = next((hit.own.nearer for hit in hits if hit.own), -1.0)
+    asked = max((near for hit in hits for near in hit.near_asks), default=0.0)
+    return nearer >= 0 or (nearer >= ABOUT and asked < NEAR_ASKED)
+
+
+def surely_own(hits: Sequence[Hit], digested: Collection[str]) -> bool:
+    """Whether the question is surely about what the passages treat: it names it, or lies much nearer to them."""
+    return names_own(hits, digested) or any(hit.own and hit.own.nearer >= SURELY_ABOUT for hit in hits)
+
+
 def names_own(hits: Sequence[Hit], digested: Collection[str]) -> bool:
     """Whether the question names what only a user's own documents know."""
     return any(hit.native and hit.entry.source not in digested for hit in hits)
@@ -179,7 +210,10 @@ def leads_own(hits: Sequence[Hit], digested: Collection[str]) -> bool:
 def _own(hits: Sequence[Hit], digested: Collection[str]) -> list[Hit]:
     """The passages of a user's own documents that may speak on the question: found near the top, or of what it names."""
     named = frozenset(word for hit in hits for words in hit.native for word in words.split())
-    return [hit for hit in hits if _may_speak(hit, digested, named, first=hit is hits[0])]
+    about = about_own(hits)
+    every = {hit.entry.id: hit for hit in hits if (about and hit.own) or _may_speak(hit, digested, named, first=hit is hits[0])}
+    best = sorted(((hit.own.rated, hit) for hit in every.values() if hit.own), key=lambda pair: -pair[0])
+    return [hit for _, hit in best[:READ]] or list(every.values())
 
 
 def _may_speak(hit: Hit, digested: Collection[str], named: frozenset[str], *, first: bool) -> bool:
@@ -193,7 +227,7 @@ def _may_speak(hit: Hit, digested: Collection[str], named: frozenset[str], *, fi
 def _digest_asks(asked: Reading, hits: Sequence[Hit], own: Hit, rare: Rare) -> bool:
     """Whether an entry's question is nearly the one asked, and leaves no more of its words unsaid than the passage does; not
     where the question names what only the passages know."""
-    if any(hit.native for hit in hits if hit.entry.source == own.entry.source):
+    if about_own(hits) or any(hit.native for hit in hits if hit.entry.source == own.entry.source):
         return False
     nearly = ASKED if own is hits[0] else NEARLY_ASKED
     held = _held(rare, own.entry.text(own.entry.lang), *_place(own)) if asked.lang == own.entry.lang else 0.0

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from kb.lang.later import later
+from kb.lang.modality import read_modality
+from kb.model import Lang
 from query.read.facts import contradicts, read_facts
 from query.read.intent import bare, untagged
 from query.read.reading import Reading, Sides
@@ -36,7 +38,7 @@ Rare = Mapping[str, float]
 """Of words, how much each counts: the rarer, the more."""
 _OCCASION = later(r"(?:时候?|的话|的?场合|以后|之后|[,，;；])|\b(?=(?:when|if|while|after|once|because)\b)", re.I)
 _HAN = later(r"[\u4e00-\u9fff]")
-_ONLY = later(r"\bonly (?:if|when|while|during|in|on|by|from|to|with)\b|(?:只|仅)(?:能|可以?|限|在|有)|唯有", re.I)
+_ONLY = later(r"\bonly (?:be \w+ )?(?:if|when|while|during|in|on|by|from|to|with)\b|(?:只|仅)(?:能|可以?|限|在|有)|唯有", re.I)
 _ALONE = later(r"\bonly ((?:[\w'-]+ ){1,3}?)(?:can|may)\b|只有([^，。,.]{1,8}?)(?:才)?(?:能|可以)", re.I)
 """Who or what alone may do something."""
 _EXCEPT = later(
@@ -45,9 +47,13 @@ _EXCEPT = later(
     re.I,
 )
 """What a rule leaves out."""
+_UNLESS = later(r"\b(?:unless|except (?:if|when|in|during|with))\b([^,.;]+)|除非([^，。,.；]+)", re.I)
+"""The part of that which is a condition."""
 _OTHERWISE = 0.9
 """How surely the opposite of a rule holds of what it leaves out."""
+STRUCK = later(r"~~.+?~~", re.S)
 _ASKS = ("?", "？")
+_ENDED = later(r"[.!;。！；][\"”’」』）)\]*]*$")
 _ANY = words_of("a card, a player")
 _NONE = later(r"\b(?:no|not any|without(?: any)?) ((?:[\w-]+ ){0,2}[\w-]+)|(?:没有|不存在)([^，。,.]{2,8})", re.I)
 _DENIED = later(
@@ -59,43 +65,63 @@ _OWN = later(r"\b(?:your own|turn player|its owner)\b|自己的|回合玩家", r
 _THEIRS = later(r"\bopponent's? (?:turn|[a-z]+ phase)\b|对[方手]的?(?:回合|[^，。,.]{0,4}阶段)", re.I)
 
 
-class _Said(NamedTuple):
+class Said(NamedTuple):
     """What a sentence says on a question."""
 
     clause: str
+    """The sentence, or the clause of it that is nearest to the question."""
     agrees: float
+    """How far it affirms what is asked, -1..1."""
     fit: float
-    apart: float
-    """How well it fits, apart from the words of its place."""
+    """How well it fits the question, higher is better."""
+    apart: float = 0.0
+    """The same, apart from the words of its place."""
+    open: bool = False
+    """Whether it turns on what the question does not say: an exception, a condition that alone permits."""
 
 
-def says(asked: Reading, text: str, rare: Rare, place: Sequence[str] = ()) -> tuple[str, float, float]:
-    """The sentence or clause of a text that is nearest to the question; how far it affirms what is asked, -1..1; how well it
-    fits the question, higher is better.
+def says(asked: Reading, text: str, rare: Rare, place: Sequence[str] = ()) -> Said:
+    """What the sentence of a text that is nearest to the question says on it; what is struck through says nothing.
 
     `place`: where the text stands, which every sentence of it is about.
     """
     less = frozenset().union(*(words_of(t) | _letters(t) for t in place))
-    best = max((_said_by(asked, sentence, rare, less) for sentence in _near(asked, text)), key=lambda said: said.apart)
-    return best.clause, best.agrees, best.fit
+    told = [_said_by(asked, sentence, rare, less) for sentence in _near(asked, STRUCK.sub(" ", text))]
+    return max(told, key=lambda said: said.apart, default=Said(text, 0.0, 0.0))
 
 
-def _said_by(asked: Reading, sentence: str, rare: Rare, less: frozenset[str]) -> _Said:
+def _said_by(asked: Reading, sentence: str, rare: Rare, less: frozenset[str]) -> Said:
     fit, apart = _fit(asked, sentence, rare), _fit(asked, sentence, rare, less)
     bounded = within(asked.text, sentence, asked.sign)
     if bounded is not None:
-        return _Said(sentence, 1.0 if bounded else -1.0, fit + 1.0, apart + BOUNDED)
+        return Said(sentence, 1.0 if bounded else -1.0, fit + 1.0, apart + BOUNDED)
     if _left_out(asked, sentence):
-        return _Said(sentence, -SURE * asked.sign, fit, apart)
+        return Said(sentence, -SURE * asked.sign, fit, apart)
     apart, best = max((_fit(asked, clause, rare, less), clause) for clause in clauses_of(sentence, _core(asked.asking)))
     agrees = _agrees(asked, best)
     if missed(asked.text, sentence) or _elsewhere(asked, sentence):
         agrees = -max(-SURE, min(SURE, agrees))
     elif _is_exception(asked, sentence):
-        return _Said(sentence, -_OTHERWISE * agrees, apart, apart)
+        return Said(sentence, -_OTHERWISE * agrees, apart, apart)
     elif _EXCEPT.search(sentence) or _ONLY.search(sentence):
         agrees = max(-UNSURE, min(UNSURE, agrees))  # whether the case is the one left out, the question does not say
-    return _Said(best, agrees, apart, apart)
+        return Said(best, agrees, apart, apart, open=_turns_on_more(asked, sentence))
+    return Said(best, agrees, apart, apart)
+
+
+def _turns_on_more(asked: Reading, sentence: str) -> bool:
+    """Whether what a sentence leaves out, or what alone it is for, has no word of the question but those of the rest."""
+    lang = "zh" if _HAN.search(sentence) else "en"
+    if lang != asked.lang:
+        return False
+    parts = [next(group for group in match.groups() if group) for match in _UNLESS.finditer(sentence)]
+    only = _ONLY.search(sentence)
+    parts += [sentence[only.end() :]] if only else []
+    for part in parts:
+        words = words_of(part) - words_of(sentence.replace(part, " "))
+        if words and not words & asked.words:
+            return True
+    return False
 
 
 def agreement(asked: Sides, told: Sides) -> float:
@@ -148,7 +174,7 @@ def _letters(text: str) -> set[str]:
 
 def _near(asked: Reading, text: str) -> list[str]:
     """The sentences of a text that may be about the question: those that share most with it, and what follows them."""
-    every = [s for s in sentences_of(text) if not s.endswith(_ASKS) and _tells(s)] or sentences_of(text)
+    every = [s for s in sentences_of(text) if not s.endswith(_ASKS) and _tells(s)]
     if len(every) <= LOOKED_AT:
         return every
     best = sorted(range(len(every)), key=lambda n: -alike(asked, every[n]))[: LOOKED_AT - 1]
@@ -156,8 +182,11 @@ def _near(asked: Reading, text: str) -> list[str]:
 
 
 def _tells(sentence: str) -> bool:
-    """Whether a sentence is more than a name or a label."""
-    return len(words_of(sentence)) > _LABEL
+    """Whether a sentence is more than a name, a label or a heading: those affirm nothing."""
+    if len(words_of(sentence)) <= _LABEL:
+        return False
+    lang: Lang = "zh" if _HAN.search(sentence) else "en"
+    return bool(_ENDED.search(sentence)) or not read_modality(sentence, lang).guessed
 
 
 def _is_exception(asked: Reading, sentence: str) -> bool:

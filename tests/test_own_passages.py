@@ -1,0 +1,162 @@
+"""A user's own passages rated among themselves, their nearest sentences, and what such a sentence says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kb.digest.documents import digested_of, own_of
+from kb.digest.load import sources_dir
+from kb.errors import SnapshotError
+from kb.index import build_index, open_index, save_index
+from kb.index.store import Index
+from kb.model import Cite, Lines, Rule, Source
+from query.find.own import nearest_sentences, rate_own
+from query.find.search import FIRST, OWN, search, seated
+from query.read.question import read_question
+from query.rule.sentence import says
+from tests.search_samples import CONCEPTS, ENTRIES, WordEncoder, passage
+
+OWN_SOURCE = "club"
+PASSAGES = tuple(
+    passage(n, text, source=OWN_SOURCE, heading=(heading,))
+    for n, (heading, text) in enumerate(
+        (
+            ("Kettles", "The steward fills it at noon. Nobody lifts the lid while it sings."),
+            ("Kettles", "It is emptied at dusk."),
+            ("Doors", "The last one out locks the gate."),
+            ("Doors", "A visitor rings and waits."),
+            ("Bicycles", "They are leaned against the fence."),
+            ("Prizes", "The winner takes a kettle home."),
+        )
+    )
+)
+
+
+def own_index(encoder: WordEncoder | None) -> Index:
+    return build_index([*ENTRIES, *PASSAGES], encoder=encoder, concepts=CONCEPTS, own={OWN_SOURCE})
+
+
+def test_only_passages_of_the_named_documents_are_placed() -> None:
+    index = own_index(WordEncoder())
+    assert [index.entries[row].source for row in index.placed.rows] == [OWN_SOURCE] * len(PASSAGES)
+    assert np.linalg.norm(index.placed.vectors.floats(), axis=1) == pytest.approx(1, abs=0.01)
+    assert len(index.placed.digest) == 2 * sum(e.kind == "digest" for e in ENTRIES)
+
+
+def test_a_heading_counts_for_what_stands_under_it() -> None:
+    index, encoder = own_index(WordEncoder()), WordEncoder()
+    rated = rate_own(index, {}, encoder.queries(["Which bicycles are there?"])[0])
+    assert index.entries[rated.rows[0]].texts["en"].startswith("They are leaned")
+
+
+def test_the_nearest_sentence_of_a_passage_is_told() -> None:
+    encoder = WordEncoder()
+    vector = encoder.queries(["May I lift the lid?"])[0]
+    (told, near), (other, far) = nearest_sentences(PASSAGES[:2], vector, encoder)
+    assert told == "Nobody lifts the lid while it sings."
+    assert (other, near) == ("It is emptied at dusk.", 0.0) and far < 0
+
+
+def test_nothing_is_nearest_without_an_encoder() -> None:
+    assert nearest_sentences(PASSAGES[:1], None, None) == [("", 0.0)]
+
+
+@pytest.mark.parametrize("encoder", [WordEncoder(), None])
+def test_the_best_own_passages_stand_among_the_first(encoder: WordEncoder | None) -> None:
+    index = own_index(encoder)
+    found = search(index, "How many storms count in one turn?", "en", encoder=encoder, own={OWN_SOURCE})
+    first = seated(found.hits)[:FIRST]
+    assert first[0].entry.id == "storms.twice" and sum(bool(hit.own) for hit in first) >= OWN
+
+
+def test_what_is_nearer_to_the_digest_is_told_from_what_is_nearer_to_a_users_own() -> None:
+    index, encoder = own_index(WordEncoder()), WordEncoder()
+
+    def nearer(question: str) -> float:
+        return rate_own(index, {}, encoder.queries([question])[0]).nearer
+
+    assert nearer("Two storms in one turn?") < 0 < nearer("Who locks the gate?")
+
+
+def test_the_placed_vectors_are_kept_with_the_index(tmp_path: Path) -> None:
+    index = own_index(WordEncoder())
+    save_index(index, tmp_path)
+    kept = open_index(tmp_path).placed
+    assert kept.rows.tolist() == index.placed.rows.tolist()
+    assert (kept.vectors.codes == index.placed.vectors.codes).all() and (kept.digest.codes == index.placed.digest.codes).all()
+
+
+def rewritten(path: Path, **changed: np.ndarray | None) -> None:
+    with np.load(path / "arrays.npz") as stored:
+        arrays = {name: stored[name] for name in stored.files}
+    np.savez(path / "arrays.npz", **{name: array for name, array in (arrays | changed).items() if array is not None})
+
+
+def test_an_index_of_an_older_program_has_none_and_opens(tmp_path: Path) -> None:
+    save_index(own_index(WordEncoder()), tmp_path)
+    rewritten(tmp_path, placed_rows=None)
+    index = open_index(tmp_path)
+    assert not len(index.placed.rows)
+    assert search(index, "Who locks the gate?", "en", encoder=WordEncoder(), own={OWN_SOURCE}).hits
+
+
+def test_placed_vectors_that_do_not_fit_are_damage(tmp_path: Path) -> None:
+    save_index(own_index(WordEncoder()), tmp_path)
+    rewritten(tmp_path, placed_rows=np.array([10_000] * len(PASSAGES)))
+    with pytest.raises(SnapshotError, match="do not fit"):
+        open_index(tmp_path)
+
+
+def test_a_users_own_documents_are_those_that_no_entry_cites() -> None:
+    rule = Rule(id="a", topic="t", kind="rule", en="x", zh="x", cites=(Cite(source="old", lines=Lines(1, 1), section=""),))
+    known = [
+        Source(id=i, title=i, format=f, lang="en", file=f"{i}.txt")
+        for i, f in (("old", "text"), ("new", "text"), ("answers", "qa-json"))
+    ]
+    assert own_of(known, digested_of([rule])) == {"new"}
+
+
+def said(question: str, text: str) -> tuple[float, bool]:
+    asked = read_question(question, sources_dir())
+    found = says(asked, text, {})
+    return found.agrees, found.open
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("May partners look at each other's hands?", "Partners may look at each other's hands only if no kettle sings."),
+        ("Can I use a proxy?", "You cannot use a proxy unless the steward is ill."),
+        ("没交会费的人可以参加吗？", "没交会费的人不可以参加，除非当天人数是单数。"),
+    ],
+)
+def test_what_turns_on_a_condition_that_the_question_leaves_open_is_open(question: str, text: str) -> None:
+    assert said(question, text)[1]
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "May partners look at each other's hands while no kettle sings?",
+            "They may look at hands only while no kettle sings.",
+        ),
+        ("Can I use a proxy?", "You can use a proxy."),
+    ],
+)
+def test_what_the_question_gives_is_not_open(question: str, text: str) -> None:
+    assert not said(question, text)[1]
+
+
+@pytest.mark.parametrize("text", ["Harvest Cup", "1 / 2", "A way of brewing across the yard", "第三章 茶壶与炉子"])
+def test_a_heading_or_a_label_says_nothing(text: str) -> None:
+    assert said("May I brew across the yard at the Harvest Cup?", text) == (0.0, False)
+
+
+def test_what_is_struck_through_says_nothing() -> None:
+    asked = "Can I equip the ladle to a face-down monster?"
+    kept = "~~You can equip it to a face-down monster.~~ It can only be equipped to a face-up monster."
+    assert said(asked, "You can equip it to a face-down monster.")[0] > 0 > said(asked, kept)[0]
