@@ -39,6 +39,12 @@ ROWS = [
     (15, "High Tide", "涨潮", "Trap", "Normal", None, "When a monster(s) is Summoned: Gain 5 LP."),
     (16, "Shut Gate", "闭门", "Trap", "Counter", None, "When a monster would be Special Summoned: Negate the Special Summon."),
     (18, "Noon Watch", "午哨", *MONSTER, "During your opponent's Main Phase (Quick Effect): You can gain 100 LP."),
+    (19, "Hush Bell", "静钟", "Spell", "Normal", None,
+     "Gain 5 LP. Neither player can activate cards or effects in response to this card's activation."),
+    (20, "Half Hush", "半静", "Spell", "Normal", None,
+     "Gain 5 LP. Your opponent cannot activate monster effects in response to this card's activation."),
+    (21, "Odd Hush", "偶静", "Spell", "Normal", None,
+     "If you have a Rock monster, players cannot activate cards or effects in response to this card's activation. Gain 5."),
     (17, "Own Gate", "自门", "Trap", "Normal", None, "When a monster is Special Summoned to your field: Gain 5 LP."),
 ]  # fmt: skip
 LEVELS = {13: 8}
@@ -164,6 +170,33 @@ def test_a_speed_is_named(text: str, search: CardSearch) -> None:
     ],
 )
 def test_anything_else_is_left_alone(text: str, search: CardSearch) -> None:
+    assert put(text, search) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Can I chain to Hush Bell?", "no"),
+        ("Can my opponent respond to Hush Bell?", "no"),
+        ("静钟能被连锁吗？", "no"),
+        ("Can anything be chained to Amber Lens?", "yes"),
+        ("Can I chain a trap to Wide Rake?", "yes"),
+        ("Can I chain to Late Toll?", "yes"),
+        ("对方可以连锁琥珀镜吗？", "yes"),
+        ("琥珀镜发动的时候我能连锁吗", "yes"),
+    ],
+)
+def test_whether_a_card_may_be_answered_is_told_by_its_text(text: str, verdict: str, search: CardSearch) -> None:
+    answer = put(text, search)
+    assert answer is not None, text
+    assert (answer.verdict, answer.ground) == (verdict, "computed")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Can I chain to Half Hush?", "Can I chain to Odd Hush?", "Can I chain a trap to Late Toll?", "灰哨兵能连锁吗"],
+)
+def test_what_bars_some_answers_only_or_is_too_fast_for_some_is_left_open(text: str, search: CardSearch) -> None:
     assert put(text, search) is None
 
 

@@ -22,9 +22,11 @@ from query.model import Answer, Citation, Missing, Question, Step, Trace
 from query.profile.cues import Ask, Cues, load_cues
 from query.profile.itself import counts_own, of_itself, only_theirs, tributes, whole
 from query.profile.upon import WAYS
-from query.profile.values import value_of
+from query.profile.values import may_be_answered, value_of
 from query.profile.words import kind_name, say, told, told_of
 
+ANSWERED = "answered"
+"""Whether anything may be chained to it."""
 COMPUTED = 0.9
 """How sure a profile is."""
 _LISTS = ("which-speed", "which-kind")
@@ -68,7 +70,13 @@ def answer_of_profile(
         return _listed(question, card, [e for e, _ in meant], ask.about)
     if ask.about == "their-turn" and card.property == "quick-play" and meant[0][0].profile.kind == "activation":
         return _from_where(question, card, meant[0][0], cite_rules(cues.rests[ask.about], _lang(question), law))
-    found = _valued(ask.about, meant, card, cues, match)
+    guards = against.load_cues(sources_dir(sources)) if ask.about == ANSWERED else None
+    found = (
+        [_Valued(e, may_be_answered(e, t, len(meant) == 1, guards, match.groupdict().get("thing") or "")) for e, t in meant]
+        if guards
+        else []
+    )
+    found = found or _valued(ask.about, meant, card, cues, match)
     besides = (
         ("by-effect",) if ask.about == "negates-summon" and WAYS.get(match.groupdict().get("way") or "") == "special" else ()
     )

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.cards.record import Card
+from kb.lang.later import later
 from kb.model import CardText, Effect, Tri
 from query.against.answers import condition_of
+from query.against.cues import Cues as Guards
 from query.profile.cues import Cues
 from query.profile.upon import after_summon, negates_summon, upon_summon
 
+QUICK = 2
+"""The Spell Speed of what answers anything but a Counter Trap."""
+_KINDS = later(r"trap|quick")
+_ON_CONDITION = later(r"\b(?:if|while|when|unless)\b[^:;]*$")
 _FREE = ("none",)
 _FREE_COPIES = ("none", "this_card")
 """Limits that leave another copy free."""
@@ -52,6 +58,22 @@ def value_of(
         "too-late": lambda: None if (still := after_summon(effect, text)) is None else not still,
     }
     return plain[about]()
+
+
+def may_be_answered(effect: Effect, text: CardText, alone: bool, guards: Guards, by: str = "") -> Tri:
+    """Whether cards and effects may be activated in response; None where the text bars some only, or on a condition, and where
+    a kind of card is named (`by`) that may be too slow.
+
+    `alone`: whether the effect is the card's only one that starts a Chain, so that all of its text is about that.
+    """
+    if (effect.profile.spell_speed or 0) > QUICK and _KINDS.search(by):
+        return None
+    said = " ".join((text.text if alone else effect.text).lower().split())
+    barred = guards.unanswered_by_all.search(said)
+    if barred is None:
+        return None if guards.unanswered.search(said) else True
+    before = said[: barred.start()].rpartition(".")[2]
+    return None if _ON_CONDITION.search(before) else False
 
 
 def _costs(effect: Effect, text: CardText) -> Tri:

@@ -79,6 +79,15 @@ _TOLD |= {
         "zh": ("召唤成功之后就来不及用了", "召唤成功之后还来得及用"),
     },
 }
+_TOLD |= {
+    "answered": {
+        "en": (
+            "may be answered in a Chain, by what is fast enough",
+            "keeps the players whom its text names from activating anything in response",
+        ),
+        "zh": ("可以被连锁，只要咒文速度足够", "发动时，文本所说的玩家什么都不能连锁"),
+    },
+}
 _OF_CARD: dict[str, dict[str, tuple[str, str]]] = {
     "be-targeted": {"en": ("may be targeted", "cannot be targeted"), "zh": ("可以成为对象", "不能成为对象")},
     "be-destroyed": {
