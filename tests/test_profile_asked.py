@@ -40,11 +40,14 @@ ROWS = [
     (16, "Shut Gate", "闭门", "Trap", "Counter", None, "When a monster would be Special Summoned: Negate the Special Summon."),
     (18, "Noon Watch", "午哨", *MONSTER, "During your opponent's Main Phase (Quick Effect): You can gain 100 LP."),
     (19, "Hush Bell", "静钟", "Spell", "Normal", None,
-     "Gain 5 LP. Neither player can activate cards or effects in response to this card's activation."),
+     "Gain 5 LP. Players cannot activate cards and effects in response."),
     (20, "Half Hush", "半静", "Spell", "Normal", None,
      "Gain 5 LP. Your opponent cannot activate monster effects in response to this card's activation."),
     (21, "Odd Hush", "偶静", "Spell", "Normal", None,
      "If you have a Rock monster, players cannot activate cards or effects in response to this card's activation. Gain 5."),
+    (22, "Long Hook", "长钩", "Trap", "Normal", None, "Target 1 monster on the field; return it to the hand."),
+    (23, "Fine Hook", "细钩", "Trap", "Normal", None, "Target 1 face-up monster; return it to the hand."),
+    (24, "Old Hook", "旧钩", "Spell", "Quick-Play", None, "Target 1 Spell/Trap on the field; return it to the hand."),
     (17, "Own Gate", "自门", "Trap", "Normal", None, "When a monster is Special Summoned to your field: Gain 5 LP."),
 ]  # fmt: skip
 LEVELS = {13: 8}
@@ -193,8 +196,31 @@ def test_whether_a_card_may_be_answered_is_told_by_its_text(text: str, verdict: 
 
 
 @pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Can I target a face-down monster with Long Hook?", "yes"),
+        ("Can Fine Hook target a face-down monster?", "no"),
+        ("Can I use Old Hook on a set card?", "yes"),
+        ("长钩能取里侧怪兽为对象吗", "yes"),
+        ("细钩可以以里侧表示怪兽为对象吗", "no"),
+    ],
+)
+def test_whether_what_is_face_down_may_be_targeted_is_told_by_the_text(text: str, verdict: str, search: CardSearch) -> None:
+    answer = put(text, search)
+    assert answer is not None, text
+    assert (answer.verdict, answer.ground) == (verdict, "computed")
+
+
+@pytest.mark.parametrize(
     "text",
-    ["Can I chain to Half Hush?", "Can I chain to Odd Hush?", "Can I chain a trap to Late Toll?", "灰哨兵能连锁吗"],
+    [
+        "Can I target a face-down monster with Amber Lens?",
+        "Can Old Hook target a face-down monster?",
+        "Can I chain to Half Hush?",
+        "Can I chain to Odd Hush?",
+        "Can I chain a trap to Late Toll?",
+        "灰哨兵能连锁吗",
+    ],
 )
 def test_what_bars_some_answers_only_or_is_too_fast_for_some_is_left_open(text: str, search: CardSearch) -> None:
     assert put(text, search) is None

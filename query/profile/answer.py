@@ -22,11 +22,12 @@ from query.model import Answer, Citation, Missing, Question, Step, Trace
 from query.profile.cues import Ask, Cues, load_cues
 from query.profile.itself import counts_own, of_itself, only_theirs, tributes, whole
 from query.profile.upon import WAYS
-from query.profile.values import may_be_answered, value_of
+from query.profile.values import may_be_answered, targets_face_down, value_of
 from query.profile.words import kind_name, say, told, told_of
 
-ANSWERED = "answered"
-"""Whether anything may be chained to it."""
+ANSWERED, HIDDEN = "answered", "face-down"
+"""Whether anything may be chained to it; whether it may target what is face-down."""
+_KINDS_ZH = {"怪兽": "monster", "怪": "monster", "卡": "card", "魔陷": "spell/trap", "魔法": "spell", "陷阱": "trap"}
 COMPUTED = 0.9
 """How sure a profile is."""
 _LISTS = ("which-speed", "which-kind")
@@ -70,13 +71,10 @@ def answer_of_profile(
         return _listed(question, card, [e for e, _ in meant], ask.about)
     if ask.about == "their-turn" and card.property == "quick-play" and meant[0][0].profile.kind == "activation":
         return _from_where(question, card, meant[0][0], cite_rules(cues.rests[ask.about], _lang(question), law))
-    guards = against.load_cues(sources_dir(sources)) if ask.about == ANSWERED else None
-    found = (
-        [_Valued(e, may_be_answered(e, t, len(meant) == 1, guards, match.groupdict().get("thing") or "")) for e, t in meant]
-        if guards
-        else []
-    )
-    found = found or _valued(ask.about, meant, card, cues, match)
+    guards = against.load_cues(sources_dir(sources))
+    found = _valued(ask.about, meant, card, cues, match, guards)
+    if not found:
+        return None
     besides = (
         ("by-effect",) if ask.about == "negates-summon" and WAYS.get(match.groupdict().get("way") or "") == "special" else ()
     )
@@ -141,8 +139,21 @@ def _meant(effects: Sequence[tuple[Effect, CardText]], match: re.Match[str], cue
 
 
 def _valued(
-    about: str, meant: Sequence[tuple[Effect, CardText]], card: Card, cues: Cues, match: re.Match[str]
+    about: str,
+    meant: Sequence[tuple[Effect, CardText]],
+    card: Card,
+    cues: Cues,
+    match: re.Match[str],
+    guards: against.Cues | None,
 ) -> list[_Valued]:
+    named = match.groupdict()
+    if about == ANSWERED:
+        by, alone = named.get("thing") or "", len(meant) == 1
+        return [_Valued(e, may_be_answered(e, t, alone, guards, by)) for e, t in meant] if guards else []
+    if about == HIDDEN:
+        what = named.get("what") or ""
+        targeting = [e for e, _ in meant if e.profile.targets]
+        return [_Valued(e, targets_face_down(e, _KINDS_ZH.get(what, what), cues)) for e in targeting]
     said = match.groupdict().get("speed") or "0"
     speed = cues.numbers.get(said) or int(said)
     way = WAYS.get(match.groupdict().get("way") or "", "")

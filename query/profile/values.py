@@ -76,6 +76,20 @@ def may_be_answered(effect: Effect, text: CardText, alone: bool, guards: Guards,
     return None if _ON_CONDITION.search(before) else False
 
 
+def targets_face_down(effect: Effect, what: str, cues: Cues) -> Tri:
+    """Whether a face-down monster, Spell, Trap or card (`what`) may be the target; None where the text asks for a property that
+    only shows face-up, or targets something else."""
+    said = effect.text.lower()
+    if cues.card["target-face-up"].search(said):
+        return False
+    if cues.card["target-face-down"].search(said):
+        return True
+    named = cues.card["target-any"].search(said)
+    kind = named["kind"] if named else ""
+    fits = kind.startswith("card") or what in ("", "card") or any(part in kind for part in what.split("/"))
+    return True if kind and fits else None
+
+
 def _costs(effect: Effect, text: CardText) -> Tri:
     """Whether something is paid; to choose which effect is used is no payment."""
     paid = text.text[effect.cost.start : effect.cost.end].lower() if effect.cost else ""

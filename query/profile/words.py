@@ -80,6 +80,10 @@ _TOLD |= {
     },
 }
 _TOLD |= {
+    "face-down": {
+        "en": ("may target what is face-down", "targets only what is face-up"),
+        "zh": ("可以取里侧表示的卡为对象", "只能取表侧表示的卡为对象"),
+    },
     "answered": {
         "en": (
             "may be answered in a Chain, by what is fast enough",
