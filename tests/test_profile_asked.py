@@ -48,6 +48,8 @@ ROWS = [
     (22, "Long Hook", "长钩", "Trap", "Normal", None, "Target 1 monster on the field; return it to the hand."),
     (23, "Fine Hook", "细钩", "Trap", "Normal", None, "Target 1 face-up monster; return it to the hand."),
     (24, "Old Hook", "旧钩", "Spell", "Quick-Play", None, "Target 1 Spell/Trap on the field; return it to the hand."),
+    (25, "Bare Gate", "空门", "Trap", "Normal", None,
+     'Gain 5 LP. If you control no cards, activate this card from your hand. You can only activate 1 "Bare Gate" per turn.'),
     (17, "Own Gate", "自门", "Trap", "Normal", None, "When a monster is Special Summoned to your field: Gain 5 LP."),
 ]  # fmt: skip
 LEVELS = {13: 8}
@@ -190,6 +192,24 @@ def test_anything_else_is_left_alone(text: str, search: CardSearch) -> None:
     ],
 )
 def test_whether_a_card_may_be_answered_is_told_by_its_text(text: str, verdict: str, search: CardSearch) -> None:
+    answer = put(text, search)
+    assert answer is not None, text
+    assert (answer.verdict, answer.ground) == (verdict, "computed")
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Can I activate Bare Gate from my hand if I control no cards?", "yes"),
+        ("Can I activate Bare Gate from my hand if I control a monster?", "no"),
+        ("场上没有卡时能从手牌发动空门吗", "yes"),
+        ("我场上有卡的时候空门能从手牌发动吗", "no"),
+        ("Can I activate Long Hook from my hand if I control no cards?", "no"),
+        ("Can I use Bare Gate twice in a turn if I have two copies?", "no"),
+        ("有两张空门的话一回合能用两次吗", "no"),
+    ],
+)
+def test_what_a_player_has_is_held_against_the_text(text: str, verdict: str, search: CardSearch) -> None:
     answer = put(text, search)
     assert answer is not None, text
     assert (answer.verdict, answer.ground) == (verdict, "computed")

@@ -22,11 +22,12 @@ from query.model import Answer, Citation, Missing, Question, Step, Trace
 from query.profile.cues import Ask, Cues, load_cues
 from query.profile.itself import counts_own, of_itself, only_theirs, tributes, whole
 from query.profile.upon import WAYS
-from query.profile.values import may_be_answered, targets_face_down, value_of
+from query.profile.values import from_hand_with, may_be_answered, targets_face_down, value_of
 from query.profile.words import kind_name, say, told, told_of
 
-ANSWERED, HIDDEN = "answered", "face-down"
-"""Whether anything may be chained to it; whether it may target what is face-down."""
+ANSWERED, HIDDEN, BY_FIELD = "answered", "face-down", "from-hand-with"
+"""Whether anything may be chained to it; whether it may target what is face-down; whether it may be activated from the hand by
+one who controls no cards, or some."""
 _KINDS_ZH = {"怪兽": "monster", "怪": "monster", "卡": "card", "魔陷": "spell/trap", "魔法": "spell", "陷阱": "trap"}
 COMPUTED = 0.9
 """How sure a profile is."""
@@ -150,6 +151,8 @@ def _valued(
     if about == ANSWERED:
         by, alone = named.get("thing") or "", len(meant) == 1
         return [_Valued(e, may_be_answered(e, t, alone, guards, by)) for e, t in meant] if guards else []
+    if about == BY_FIELD:
+        return [_Valued(e, from_hand_with(e, t, card, cues, none=bool(named.get("none")))) for e, t in meant]
     if about == HIDDEN:
         what = named.get("what") or ""
         targeting = [e for e, _ in meant if e.profile.targets]

@@ -90,6 +90,16 @@ def targets_face_down(effect: Effect, what: str, cues: Cues) -> Tri:
     return True if kind and fits else None
 
 
+def from_hand_with(effect: Effect, text: CardText, card: Card, cues: Cues, *, none: bool) -> Tri:
+    """Whether it may be activated from the hand by a player who controls no cards (`none`), or some; None where the text ties
+    it to something else."""
+    tied = cues.card["hand-if-none"].search(" ".join(text.text.lower().split()))
+    if tied:
+        return none
+    allowed = _from_hand(effect, card)
+    return False if allowed is False else None
+
+
 def _costs(effect: Effect, text: CardText) -> Tri:
     """Whether something is paid; to choose which effect is used is no payment."""
     paid = text.text[effect.cost.start : effect.cost.end].lower() if effect.cost else ""

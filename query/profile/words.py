@@ -80,6 +80,10 @@ _TOLD |= {
     },
 }
 _TOLD |= {
+    "from-hand-with": {
+        "en": ("may then be activated from the hand", "may not then be activated from the hand"),
+        "zh": ("这时能从手卡发动", "这时不能从手卡发动"),
+    },
     "face-down": {
         "en": ("may target what is face-down", "targets only what is face-up"),
         "zh": ("可以取里侧表示的卡为对象", "只能取表侧表示的卡为对象"),
