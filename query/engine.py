@@ -192,7 +192,8 @@ class Engine:
     def understand(self, text: str, *, without: Collection[str] = (), also: Collection[str] = ()) -> Question:
         """The question as read: language, intent, what it names. `without` and `also` are ids the user took away or added."""
         names = self._names_in(text, without)
-        reading = read_question(text, self.laws.sources, names=names)
+        misleading = [name for name in names if self._has_term(text[slice(*name)])]
+        reading = read_question(text, self.laws.sources, names=names, misleading=misleading)
         lang, told = reading.lang, without_names(text, names)
         found = [
             Understood(
@@ -217,6 +218,10 @@ class Engine:
         """Where the text has a whole name or a nickname of a card, or of several, that the user did not take away."""
         found = cards_in(text, self.cards, sources=self.laws.sources) if self.cards else ()
         return [m.span for m in found if m.how in _WHOLE and not (m.card and m.card in without)]
+
+    def _has_term(self, name: str) -> bool:
+        """Whether a card's English name has a word of the rules in it; in Chinese the two run together ("连锁" and a card)."""
+        return name.isascii() and any(link.target_kind != "name" for link in self.linker.link(name))
 
     def _label(self, target: str, lang: Lang) -> str:
         labels = self.labels.get(target, {})

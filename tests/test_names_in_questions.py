@@ -148,3 +148,15 @@ def test_every_stretch_of_a_plain_text_leads_back_into_the_original(text, places
 def test_a_name_says_nothing_of_what_is_asked():
     text = "Does Why Not Twice hold?"
     assert read_question(text, names=[Span(5, 18)]).facts == read_question("Does X hold?").facts
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Does Cannot Chain destroy a monster?", "Does X destroy a monster?"),
+        ("Does Pebble Blade !! destroy a monster?", "Does Pebble Blade !! destroy a monster?"),
+        ("对永续魔法可以连锁小石之刃吗？", "对永续魔法可以连锁小石之刃吗？"),
+    ],
+)
+def test_an_act_that_a_name_has_is_no_act_of_the_question(engine, text, told):
+    assert engine.understand(text).reading.told == told

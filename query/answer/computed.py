@@ -25,8 +25,8 @@ def answer_computed(question: Question, laws: Sequence[Law]) -> Answer | None:
     """The answer by the law of each territory asked about; None where the question is no procedure, a law leaves it open, or
     yes or no is wanted and what is worked out says neither.
     """
-    done = computed_answer(question.text, _lang(question), *laws)
-    if done is None or (done.verdict == "n/a" and wants_yes_or_no(question.text, _lang(question), laws[0].sources)):
+    done = computed_answer(question.reading.told, _lang(question), *laws)
+    if done is None or (done.verdict == "n/a" and wants_yes_or_no(question.reading.told, _lang(question), laws[0].sources)):
         return None
     return _answer(question, done, evidence(done, laws[0]), laws)
 

@@ -26,10 +26,17 @@ _OLD = later(r"\b(v(ersion)?\s?7|old(er)? (rule\s?book|rules|edition))|旧版|�
 _APART = later(r"disagree|conflict|contradict|differ|矛盾|冲突|分歧|不同|不一", re.I)
 
 
-def read_question(text: str, sources: Path | None = None, *, lang: Lang | None = None, names: Sequence[Span] = ()) -> Reading:
+def read_question(
+    text: str,
+    sources: Path | None = None,
+    *,
+    lang: Lang | None = None,
+    names: Sequence[Span] = (),
+    misleading: Sequence[Span] = (),
+) -> Reading:
     """What a text asks, by the words of that sources folder. `lang` where it is known; else it is told from the text.
 
-    `names`: where it names cards. Their words say nothing of the question.
+    `names`: where it names cards. Their words say nothing of the question; `misleading`: those that have a word of the rules.
 
     >>> read_question("Is it too late to chain?").sign, read_question("能连锁吗？").lang
     (-1, 'zh')
@@ -47,6 +54,7 @@ def read_question(text: str, sources: Path | None = None, *, lang: Lang | None =
     return Reading(
         text=text,
         plain=plain,
+        told=without_names(text, misleading).text,
         plain_asking=plain[slice(*plain_asked)],
         lang=told,
         folder=folder,

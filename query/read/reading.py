@@ -73,6 +73,8 @@ class Reading:
     text: str
     plain: str
     """The text with one token for each card's name."""
+    told: str
+    """The text with one token for each name that has a word of the rules in it ("tribute", "chain"): no act of the question."""
     plain_asking: str
     """The sentence that asks, in the same way."""
     lang: Lang
