@@ -11,6 +11,10 @@ from query.read.procedure.model import Side
 from query.read.procedure.words import Words
 
 _NUMBER = later(r"(?<![\d.])\d{1,6}(?!\d)")
+_NOT = later(
+    r"(?:\b(?:not|non|isn't|aren't|other than|above|more than|greater than)[ -]{0,2}|不是|不为|不等于|非|大于|高于)\s*$"
+)
+"""Before a 0 that is not the value."""
 _LIST = later(r"\s*(?:、|,|,?\s*and|和|跟|与|及|/|&|\+|,?\s*then)\s*(?:then )?(?:an? |my |one |另一只)?\s*$")
 _TAGS = ("zero", "count", "claim", "up", "down", "set", "pair", "atk", "def", "life")
 _LEAST = 10
@@ -30,7 +34,8 @@ class Number:
 
 def numbers_of(words: Words, tags: tuple[str, ...] = _TAGS) -> list[Number]:
     """The numbers of a text in order. A list ("1100, 950 and 1300") is of one kind."""
-    found = [Number(int(m.group()), m.start(), m.end()) for m in _NUMBER.finditer(words.text)]
+    every = (m for m in _NUMBER.finditer(words.text) if int(m.group()) or not _NOT.search(words.text[: m.start()]))
+    found = [Number(int(m.group()), m.start(), m.end()) for m in every]
     at = {n.start: n for n in found}
     for tag in tags:
         for match in words.cues.all(f"num.{tag}", words.text):
