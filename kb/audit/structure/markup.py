@@ -216,7 +216,7 @@ def unbalanced(corpus: Corpus) -> Iterator[Finding]:
 
 
 _HALF = str.maketrans("｢｣", "「」")
-_ENUMERATED = re.compile(r"(?:^|[\s。；;：:、])[^\s（(]{1,3}）")
+_ENUMERATED = re.compile(r"(?:^|[\s。；;：:、])\w{1,3}）")
 
 
 def _counted(text: str, left: str, right: str) -> tuple[int, int]:
