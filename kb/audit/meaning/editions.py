@@ -12,7 +12,7 @@ from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus, shared
 from kb.model import SEARCHED_KINDS, Finding, Passage
 
-LEAST, MOST = 0.75, 0.995
+LEAST, MOST = 0.73, 0.995
 """Likeness of two passages that say the same otherwise: below they are two matters, above one text."""
 SHORTEST = 6
 """Words of a passage, at least."""
