@@ -18,7 +18,7 @@ from ingest.build import Order, build
 from query.engine import Engine
 
 COLLECTIONS = Path(__file__).parents[1] / "tests" / "collections"
-NAMES, UNSEEN = ("site", "rulings", "rulebooks"), ("harbour", "tide", "estuary")
+NAMES, UNSEEN = ("site", "rulings", "rulebooks"), ("harbour", "tide", "estuary", "quay")
 SURE = 0.7
 
 

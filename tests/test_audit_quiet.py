@@ -118,6 +118,7 @@ def test_a_vocabulary_of_its_own_is_not_read_by_the_dictionary() -> None:
         ("”灯”は点く。\n", 0),
         ("（灯は点く。\n", 1),
         ("（例：“点灯。再点一次。 ”）\n", 0),
+        ("灯亮（出处：问答）。\n", 0),
     ],
 )
 def test_brackets_as_japanese_prints_them_pair(text: str, faults: int) -> None:

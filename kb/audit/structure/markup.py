@@ -224,10 +224,15 @@ def _counted(text: str, left: str, right: str) -> tuple[int, int]:
     if left == "“" and "“" not in text and text.count("”") % 2 == 0:
         return 0, 0
     if left == "（":
-        text = _ENUMERATED.sub(" ", text)
+        text = _ENUMERATED.sub(lambda m: m[0] if _is_open(text[: m.start()]) else " ", text)
     if left == "(":
         text = re.sub(r"(?:^|[.;:,]\s)\w\)(?=\s)", " ", text)
     return text.count(left), text.count(right)
+
+
+def _is_open(before: str) -> bool:
+    """Whether a bracket is open, so that the next one closes it and numbers nothing."""
+    return before.count("（") > before.count("）")
 
 
 @check("S171", family="structure", severity="info", says="The same label is set in two ways.")
