@@ -14,7 +14,7 @@ from query.answer.words import say
 from query.find.search import Hit
 from query.model import Disagreement, Question
 from query.rule.likeness import overlap, words_of
-from query.rule.passages import Told, spoken, surely_own
+from query.rule.passages import Told, names_own, spoken
 from query.rule.verdict import Ruling
 
 SAME_MATTER, SAME_RULE = 0.4, 0.6
@@ -98,9 +98,9 @@ def overruled(told: Told, ruling: Ruling | None, question: Question, hits: Seque
     states the answer and nothing that only the passages know is named; or where an entry about the very rule that the passage
     states concludes the opposite."""
     stated = ruling is not None and ruling.ground == "stated" and ruling.likely >= (SURELY if told.stated else LIKELY)
-    if stated and not surely_own(hits, digested):
+    if stated and not names_own(hits, digested):
         return True
-    if ruling and abs(told.agrees) < HARDLY and ruling.likely >= SURELY and not surely_own(hits, digested):
+    if ruling and abs(told.agrees) < HARDLY and ruling.likely >= SURELY:
         return True
     if ruling is None or not told.stated or {told.verdict, ruling.verdict} != {"yes", "no"} or ruling.likely < LIKELY:
         return False
