@@ -33,6 +33,8 @@ _SMALL = frozenset(
 )
 _SHORT = 6
 """Words of a numbered heading that is not lettered as a title."""
+_FULL = 0.7
+"""Share of the width at which a text is wrapped from which on a line is full."""
 _LONGEST = 80
 _LONGEST_HAN = 30
 _UNDERLINES = {"=": 1, "#": 1, "*": 1, "-": 2, "_": 2, "~": 3}
@@ -66,7 +68,7 @@ def title_at(lines: Sequence[Line], at: int, width: int) -> Title | None:
     alone = opens and (after is None or not after.words)
     apart = alone or (opens and _leads(line, following, width))
     signed = _by_sign(line, following, apart=apart and not _NUMBER.match(_above(lines, at)))
-    if signed:
+    if signed and not (_NUMBER.match(line.words) and _runs_on(line, after, width)):
         return Title(signed)
     if capitals(line.words) and (opens or not capitals(before.words if before else "")):
         return Title(2)
@@ -86,6 +88,13 @@ def _leads(line: Line, following: Line, width: int) -> bool:
     """Whether a line is much shorter than the text below it, which begins anew."""
     short = line.width < 0.6 * width if width else following.width > 2 * line.width
     return short and following.words[:1].isupper() and following.width > line.width
+
+
+def _runs_on(line: Line, after: Line | None, width: int) -> bool:
+    """Whether a numbered line is full and its sentence goes on in the next: an item, not a heading."""
+    if after is None or not after.words or not width or line.width < _FULL * width:
+        return False
+    return after.words[:1].islower() or (after.indent > line.indent and not looks_titled(_NUMBER.sub("", line.words)))
 
 
 def _above(lines: Sequence[Line], at: int) -> str:

@@ -33,6 +33,7 @@ from ingest.readers._paragraphs import (
 )
 from ingest.readers._quiz import find_quizzes
 from ingest.readers._readable import readable
+from ingest.readers._replies import tie_replies
 from ingest.readers._tags import Tag, find_tags, regions, tree
 from ingest.segment import LineIndex, partition
 from kb.model import Document, Mark, Passage, Source, Span
@@ -73,7 +74,7 @@ def document(source: Source, text: str) -> Document:
     cited.collect(pieces)
     dated = DatedLinks(source.id, text, index, every_official=False)
     dated.collect(_within(pieces, hypers))
-    pieces = tie_forward(find_quizzes(pieces, text, readable), text, readable)
+    pieces = tie_forward(tie_replies(find_quizzes(pieces, text, readable), text, readable), text, readable)
     assign_illustrated(pieces)
     passages = under_title(partition(source.id, source.lang, text, to_blocks(pieces, text), readable), front(text))
     titled = [(p.span, readable(text[p.start : p.end])) for p in pieces if p.kind == "heading" and p.level]

@@ -17,6 +17,7 @@ from ingest.readers._links import Hyper, passage_at
 from ingest.readers._marks import marks
 from ingest.readers._quiz import find_quizzes
 from ingest.readers._references import reference
+from ingest.readers._replies import tie_replies
 from ingest.readers._rst_locate import Locator
 from ingest.readers._rst_names import Substitutions
 from ingest.readers._rst_pieces import RstPieces
@@ -71,7 +72,7 @@ def read(source: Source, data: bytes) -> Document:
     pieces = sorted([*pieces, *_rest(text, pieces)], key=lambda p: p.span)
     for piece in pieces:
         piece.kind = "boilerplate" if piece.kind == "paragraph" and is_field(text[piece.start : piece.end]) else piece.kind
-    pieces = tie_forward(find_quizzes(pieces, text, shown), text, shown)
+    pieces = tie_forward(tie_replies(find_quizzes(pieces, text, shown), text, shown), text, shown)
     assign_illustrated(pieces)
     passages = partition(source.id, source.lang, text, to_blocks(pieces, text), shown)
     anchors = tuple(_anchors(source.id, tree, found, index))

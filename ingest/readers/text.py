@@ -12,6 +12,7 @@ from ingest.readers._front import front
 from ingest.readers._labels import tie_forward
 from ingest.readers._outline import heading_paths
 from ingest.readers._quiz import find_quizzes
+from ingest.readers._replies import tie_replies
 from ingest.readers._text_blocks import TextBlocks
 from ingest.readers._text_lines import text_lines
 from ingest.readers._text_words import Joiner
@@ -45,7 +46,7 @@ def read(source: Source, data: bytes) -> Document:
     pieces = [*found.pieces, *(Piece(*s, "boilerplate") for s in apart)]
     pieces.sort(key=lambda p: p.span)
     heading_paths(pieces, text, joiner.shown)
-    pieces = tie_forward(find_quizzes(pieces, text, joiner.shown), text, joiner.shown)
+    pieces = tie_forward(tie_replies(find_quizzes(pieces, text, joiner.shown), text, joiner.shown), text, joiner.shown)
     assign_illustrated(pieces)
     blocks = [_in_its_language(_with_text(b, found.texts), text, source.lang) for b in to_blocks(pieces, text)]
     return Document(source=source, text=text, passages=partition(source.id, source.lang, text, blocks, joiner.shown))
