@@ -17,7 +17,15 @@ from kb.digest.load import bundled_linker, load_glossary, load_predicates, sourc
 from kb.digest.unasked import load_unasked
 from kb.errors import BadInput
 from kb.index import Index, find_entry
-from kb.index.encode import DEFAULT_ENCODER, Ahead, Encoder, EncoderUnavailable, load_encoder, threads
+from kb.index.encode import (
+    DEFAULT_ENCODER,
+    Ahead,
+    Encoder,
+    EncoderUnavailable,
+    load_encoder,
+    reads_pieces,
+    threads,
+)
 from kb.index.entry import DIGEST
 from kb.index.matching import load_matcher
 from kb.law.laws import Laws, Mark
@@ -39,6 +47,7 @@ from query.card.famous import famous_in
 from query.card.links import CardMention, cards_in
 from query.card.official import Official, open_official_word
 from query.card.search import CardSearch, open_card_search
+from query.find.late import Pieces
 from query.find.open import Opened, check_ahead, open_index_of
 from query.find.ranked import ranked
 from query.find.search import MAX_QUESTION as SEARCHED
@@ -89,6 +98,7 @@ class Engine:
     ) -> None:
         self.index = index
         self.encoder = encoder
+        self.pieces = Pieces(reader) if (reader := reads_pieces(encoder)) else None
         self.laws = laws
         laws.beside(_hashes_of(ref(self)))
         self.territory = territory
@@ -350,6 +360,7 @@ class Engine:
             encoder=self.encoder,
             along=nearest_entries(question.text, question.lang) if beside else (),
             own=self.own,
+            pieces=self.pieces,
         )
         found = replace(found, hits=ranked(found.hits, law.ranking, law.documents, most))
         self._finds[key] = found

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -13,9 +16,11 @@ from kb.errors import SnapshotError
 from kb.index import build_index, open_index, save_index
 from kb.index.store import Index
 from kb.model import Cite, Lines, Rule, Source
-from query.find.own import nearest_sentences, rate_own
-from query.find.search import FIRST, OWN, search, seated
+from query.find.own import Own, nearest_sentences, rate_own
+from query.find.search import FIRST, OWN, Hit, search, seated
+from query.model import Question
 from query.read.question import read_question
+from query.rule.passages import Told, told_by_passage
 from query.rule.sentence import says
 from tests.search_samples import CONCEPTS, ENTRIES, WordEncoder, passage
 
@@ -55,13 +60,13 @@ def test_a_heading_counts_for_what_stands_under_it() -> None:
 def test_the_nearest_sentence_of_a_passage_is_told() -> None:
     encoder = WordEncoder()
     vector = encoder.queries(["May I lift the lid?"])[0]
-    (told, near), (other, far) = nearest_sentences(PASSAGES[:2], vector, encoder)
+    told, other = nearest_sentences(PASSAGES[:2], vector, encoder)
     assert told == "Nobody lifts the lid while it sings."
-    assert (other, near) == ("It is emptied at dusk.", 0.0) and far < 0
+    assert other == "It is emptied at dusk."
 
 
 def test_nothing_is_nearest_without_an_encoder() -> None:
-    assert nearest_sentences(PASSAGES[:1], None, None) == [("", 0.0)]
+    assert nearest_sentences(PASSAGES[:1], None, None) == [""]
 
 
 @pytest.mark.parametrize("encoder", [WordEncoder(), None])
@@ -131,6 +136,12 @@ def said(question: str, text: str) -> tuple[float, bool]:
         ("May partners look at each other's hands?", "Partners may look at each other's hands only if no kettle sings."),
         ("Can I use a proxy?", "You cannot use a proxy unless the steward is ill."),
         ("没交会费的人可以参加吗？", "没交会费的人不可以参加，除非当天人数是单数。"),
+        ("May I use a teapot?", "Teapots can be used, but only for the green table."),
+        ("Will I see my deposit again?", "Whether the deposit is paid back depends on the day."),
+        ("会罚我吗？", "是否处罚，要看杯子里写的是什么。"),
+        ("茶壶可以参加比赛吗？", "茶壶不能参加比赛，写着「秋」的茶壶例外。"),
+        ("能拿别人的茶壶来用吗？", "用别人的茶壶，只有壶上写明可以的时候才行。"),
+        ("Can a guest enter the Cup?", "客人不能参加杯赛，除非有社员担保。"),
     ],
 )
 def test_what_turns_on_a_condition_that_the_question_leaves_open_is_open(question: str, text: str) -> None:
@@ -145,6 +156,10 @@ def test_what_turns_on_a_condition_that_the_question_leaves_open_is_open(questio
             "They may look at hands only while no kettle sings.",
         ),
         ("Can I use a proxy?", "You can use a proxy."),
+        (
+            "Can I lift the lid during my opponent's turn?",
+            "You cannot lift the lid unless it is your own turn.",
+        ),
     ],
 )
 def test_what_the_question_gives_is_not_open(question: str, text: str) -> None:
@@ -160,3 +175,46 @@ def test_what_is_struck_through_says_nothing() -> None:
     asked = "Can I equip the ladle to a face-down monster?"
     kept = "~~You can equip it to a face-down monster.~~ It can only be equipped to a face-up monster."
     assert said(asked, "You can equip it to a face-down monster.")[0] > 0 > said(asked, kept)[0]
+
+
+def told(question: str, text: str, **more: Any) -> Told | None:
+    lang = "zh" if "\u4e00" <= text[0] <= "\u9fff" else "en"
+    entry = replace(passage(0, text, source=OWN_SOURCE, lang=lang), **more)
+    hit = Hit(entry=entry, score=1.0, searches={}, own=Own(rated=9.0, nearer=0.2))
+    asked = cast(Question, SimpleNamespace(reading=read_question(question, sources_dir())))
+    return told_by_passage(asked, (hit,), frozenset())
+
+
+def test_a_passage_that_says_both_is_not_sure() -> None:
+    one = told("Can I return to the event?", "Someone who has left cannot return to the event.")
+    both = told(
+        "Can I return to the event?", "You can return to the event by noon. Someone who has left cannot return to the event."
+    )
+    assert one and one.stated and one.verdict == "no"
+    assert both and not both.stated
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "verdict"),
+    [
+        ("Can the kettle sing?", "A: It can. The stove does not matter.", "yes"),
+        ("Can the kettle sing?", "A: It can't, not even at dawn.", "no"),
+        ("Can the kettle sing?", "From then on, yes: the lid is open.", "yes"),
+        ("茶壶能唱歌吗？", "答：行。", "yes"),
+    ],
+)
+def test_a_reply_in_the_words_people_use_is_read(question: str, answer: str, verdict: str) -> None:
+    found = told(question, question, kind="question", answered=answer)
+    assert found and found.verdict == verdict
+
+
+def test_what_stands_under_a_heading_that_asks_is_its_answer() -> None:
+    found = told("Can the kettle sing?", "No. It is made of clay.", heading=("Can the kettle sing?",))
+    assert found and found.verdict == "no"
+
+
+def test_a_cell_is_read_with_its_row_and_column() -> None:
+    found = told(
+        "Can a green kettle sing?", "not allowed", kind="table-cell", row_headers=("Green kettle",), col_headers=("Singing",)
+    )
+    assert found and "Green kettle: Singing: not allowed" in found.hit.entry.text("en") + found.ask.en

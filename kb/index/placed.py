@@ -44,7 +44,7 @@ def placed_of(entries: Sequence[Entry], own: Collection[str], embed: Callable[[S
     if embed is None:
         return Placed(rows=np.array(rows, dtype=np.int64), vectors=quantised(np.zeros((len(rows), 0), dtype=np.float32)))
     said = [without_marks(f"{entries[row].text(entries[row].lang)} {entries[row].answered}".strip()) for row in rows]
-    placed = [_with_place(entries[row], text) for row, text in zip(rows, said, strict=True)]
+    placed = [with_place(entries[row], text) for row, text in zip(rows, said, strict=True)]
     distinct = list(dict.fromkeys((*said, *placed)))
     known = dict(zip(distinct, embed(distinct), strict=True))
     alone, there = (np.stack([known[text] for text in texts]) for texts in (said, placed))
@@ -58,5 +58,8 @@ def placed_of(entries: Sequence[Entry], own: Collection[str], embed: Callable[[S
     )
 
 
-def _with_place(entry: Entry, text: str) -> str:
-    return " ".join(part for part in (entry.title, *entry.heading[-2:], entry.parent[:PARENT], text) if part)
+def with_place(entry: Entry, text: str, *, parent: bool = True) -> str:
+    """A text of a passage behind the title of its document, its last headings, and if `parent`, the beginning of what it hangs
+    under."""
+    above = entry.parent[:PARENT] if parent else ""
+    return " ".join(part for part in (entry.title, *entry.heading[-2:], above, text.strip()) if part)

@@ -7,18 +7,24 @@ digest's questions says little of theirs (`kb.index.placed`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kb.index import Entry, Index
 from kb.index.encode import Encoder
+from kb.index.placed import with_place
 from kb.lang.sentences import sentences
+from query.find.late import Pieces, met
 
 WORDS, PLACED, CONCEPTS = 0.5, 2.5, 0.25
 """What words, vectors and concepts count among them, each in standard deviations."""
-MARGIN = 0.03
+MET = 2.0
+"""What the word pieces that are met count, among those whose pieces are looked at, in standard deviations."""
+LOOKED_AT = 16
+"""Passages whose word pieces are held against the question's, the best first."""
+MARGIN = 0.01
 """How much farther than the nearest sentence of a passage another may lie that is read beside it."""
 READ = 3
 """Passages whose sentences are held against the question, the best first."""
@@ -51,8 +57,6 @@ class Own:
     """How much nearer the question lies to the best of them than to any text of the digest."""
     sentence: str = ""
     """The sentences nearest to the question; empty where the passage was not read."""
-    near: float = 0.0
-    """How near the first of them lies, less how near the nearest of all of them does, at most 0."""
 
 
 def rate_own(index: Index, parts: Mapping[str, Ratings], vector: NDArray[np.float32] | None) -> OwnRated:
@@ -75,24 +79,32 @@ def rate_own(index: Index, parts: Mapping[str, Ratings], vector: NDArray[np.floa
     return OwnRated(rows=rows[order].tolist(), rated=rated, nearer=nearer)
 
 
+def reread(index: Index, own: OwnRated, rows: Sequence[int], question: str, pieces: Pieces) -> OwnRated:
+    """These passages alone, how their word pieces meet the question's counted in."""
+    entries = [index.entries[row] for row in rows]
+    whole = met(question, [with_place(entry, f"{entry.text(entry.lang)} {entry.answered}") for entry in entries], pieces)
+    rated = {row: own.rated[row] + MET * float(more) for row, more in zip(rows, _spread(whole), strict=True)}
+    return replace(own, rows=sorted(rows, key=lambda row: -rated[row]), rated=rated)
+
+
 def _spread(scores: Ratings) -> Ratings:
     return np.asarray((scores - scores.mean()) / (scores.std() + 1e-9), dtype=np.float32)
 
 
-def nearest_sentences(
-    entries: Sequence[Entry], vector: NDArray[np.float32] | None, encoder: Encoder | None
-) -> list[tuple[str, float]]:
-    """Of each passage the sentences that are nearest to the question, and how near the first of them lies, less how near the
-    nearest of all does; nothing where it cannot be told."""
+def nearest_sentences(entries: Sequence[Entry], vector: NDArray[np.float32] | None, encoder: Encoder | None) -> list[str]:
+    """Of each passage the sentences that are nearest to the question, each read where it stands; nothing where it cannot be
+    told."""
     told = [_sentences(entry) for entry in entries]
     if vector is None or encoder is None or not 0 < sum(map(len, told)) <= MOST_SENTENCES:
-        return [("", 0.0)] * len(entries)
-    texts = list(dict.fromkeys(one for some in told for one in some))
-    near = dict(zip(texts, (encoder.passages(texts) @ vector).tolist(), strict=True))
-    best = max(near.values())
-    first = [max((near[one] for one in some), default=best) for some in told]
-    kept = [[one for one in some if near[one] >= most - MARGIN] for some, most in zip(told, first, strict=True)]
-    return [(" ".join(some), most - best) for some, most in zip(kept, first, strict=True)]
+        return [""] * len(entries)
+    placed = [[with_place(entry, one, parent=False) for one in some] for entry, some in zip(entries, told, strict=True)]
+    texts = list(dict.fromkeys(one for some in placed for one in some))
+    known = dict(zip(texts, (encoder.passages(texts) @ vector).tolist(), strict=True))
+    return [_nearest(some, [known[one] for one in there]) for some, there in zip(told, placed, strict=True)]
+
+
+def _nearest(told: Sequence[str], near: Sequence[float]) -> str:
+    return " ".join(one for one, by in zip(told, near, strict=True) if by >= max(near) - MARGIN)
 
 
 def _sentences(entry: Entry) -> list[str]:

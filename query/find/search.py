@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -21,14 +21,14 @@ from kb.index.terms import index_terms
 from kb.index.vectors import unit
 from kb.model import Ask, Lang
 from query.find.fuse import SEARCHES, Scores, Weights, by_entry, load_weights, priors, standardised, term_weights
+from query.find.late import Pieces
 from query.find.native import native_words
-from query.find.own import ABOUT, READ, Own, OwnRated, nearest_sentences, rate_own
+from query.find.own import ABOUT, LOOKED_AT, READ, Own, OwnRated, nearest_sentences, rate_own, reread
 
 MAX_QUESTION = 2000
 """Code points of a question that are searched for."""
 FIRST, OWN = 5, 3
 """Among how many of those found a user's own passages stand, and how many, where there are as many."""
-_UNREAD = ("", 0.0)
 LOOKED_THROUGH = 60
 """Passages among which these are looked for."""
 
@@ -115,9 +115,11 @@ def search(
     without: Collection[str] = (),
     along: Collection[str] = (),
     own: Collection[str] = (),
+    pieces: Pieces | None = None,
 ) -> Found:
     """The `k` best entries for a question, no two of which say the same, and behind them those of `along` (ids). Of `own`, a
-    user's own documents, come the best passages, to stand beside: an entry is found by dozens of questions, they by one text.
+    user's own documents, come the best passages, to stand beside: an entry is found by dozens of questions, they by one text;
+    `pieces` compares these word by word.
 
     `links`: ids of the concepts, timings and cards that the question names, with weights if some count less. `without`
     leaves searches out (bm25, vectors, graph). Raises SnapshotError if the index was built with another encoder.
@@ -132,7 +134,8 @@ def search(
     rated = rate(index, question, lang, as_weights(links), vector, weights or load_weights(), without)
     hits = _hits(index, rated, k, lang, frozenset(along))
     if own and DIGEST in index.kinds:
-        hits = _with_own(index, rated, hits, lang, rate_own(index, rated.parts, given), encoder, given)
+        users = _read_own(index, rate_own(index, rated.parts, given), question, given, encoder, pieces)
+        hits = _with_own(index, rated, hits, lang, users)
     searched = (*(s for s in SEARCHES if s in rated.parts), *([remark] if remark else []))
     return Found(hits=hits, searched=searched, encode_ms=encode_ms, total_ms=(time.perf_counter() - began) * 1000)
 
@@ -212,41 +215,55 @@ def _hits(index: Index, rated: Rated, k: int, lang: Lang, along: frozenset[str])
     return tuple(hits)
 
 
-def _with_own(
+def _read_own(
     index: Index,
-    rated: Rated,
-    hits: tuple[Hit, ...],
-    lang: Lang,
     own: OwnRated,
-    encoder: Encoder | None,
+    question: str,
     given: NDArray[np.float32] | None,
-) -> tuple[Hit, ...]:
+    encoder: Encoder | None,
+    pieces: Pieces | None,
+) -> dict[int, Own]:
+    """By row the best of a user's own passages, no two of which say the same, best first, and how they are met."""
+    rows = _each_once(index, own.rows)
+    most = FIRST if own.nearer >= ABOUT else OWN
+    if pieces is not None and given is not None and rows:
+        own = reread(index, own, rows[:LOOKED_AT], question, pieces)
+        rows = list(own.rows)
+    told = nearest_sentences([index.entries[r] for r in rows[:READ]], given, encoder)
+    return {
+        row: Own(rated=own.rated[row], nearer=own.nearer, sentence=told[n] if n < len(told) else "")
+        for n, row in enumerate(rows[:most])
+    }
+
+
+def _with_own(index: Index, rated: Rated, hits: tuple[Hit, ...], lang: Lang, own: Mapping[int, Own]) -> tuple[Hit, ...]:
     """The hits, those of a user's own passages with how they are rated among themselves, and behind them the best of these that
     are not among the first, to stand beside."""
     there = {hit.entry.id for hit in hits[:FIRST]}
-    rows = _each_once(index, own.rows)[: FIRST if own.nearer >= ABOUT else OWN]
-    best = {index.entries[row].id: row for row in rows}
-    told = dict(zip(best, nearest_sentences([index.entries[row] for row in rows][:READ], given, encoder), strict=False))
+    best = {index.entries[row].id: row for row in own}
     beside = [
         replace(_hit(index, rated, [best[i]], float(rated.total[best[i]]), lang), beside=True) for i in best if i not in there
     ]
-    return tuple(
-        replace(
-            hit,
-            own=Own(
-                rated=own.rated[best[i]], nearer=own.nearer, sentence=told.get(i, _UNREAD)[0], near=told.get(i, _UNREAD)[1]
-            ),
-        )
-        if (i := hit.entry.id) in best
-        else hit
-        for hit in (*hits, *beside)
-    )
+    return tuple(replace(hit, own=own.get(best.get(hit.entry.id, -1))) for hit in (*hits, *beside))
 
 
 def _each_once(index: Index, rows: Sequence[int]) -> list[int]:
-    """Of passages that say the same, the first."""
-    groups = [int(index.columns.group[row]) for row in rows[:LOOKED_THROUGH]]
-    return [row for n, row in enumerate(rows[:LOOKED_THROUGH]) if groups[n] not in groups[:n]]
+    """Of passages that say the same, and of a question and its answer, the first."""
+    kept: list[int] = []
+    seen: set[Hashable] = set()
+    for row in rows[:LOOKED_THROUGH]:
+        marks = (int(index.columns.group[row]), _pair(index.entries[row]))
+        if not any(mark in seen for mark in marks if mark is not None):
+            kept.append(row)
+        seen.update(marks)
+    return kept
+
+
+def _pair(entry: Entry) -> Hashable:
+    """What a question and its answer have in common; None of any other passage."""
+    if entry.kind == "question":
+        return (entry.source, entry.text(entry.lang))
+    return (entry.source, entry.parent) if entry.kind == "answer" and entry.parent else None
 
 
 def seated(hits: Sequence[Hit]) -> list[Hit]:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import log
 
-from kb.index.entry import DIGEST
+from kb.index.entry import DIGEST, Entry
 from kb.lang.later import later
 from kb.model import Ask, Lang, Verdict
 from query.find.own import ABOUT, READ
@@ -20,6 +20,7 @@ from query.find.search import Hit
 from query.model import Question
 from query.read.reading import Reading
 from query.read.sides import read_sides
+from query.rule.clauses import sentences_of
 from query.rule.likeness import alike, matched, words_of
 from query.rule.limits import within
 from query.rule.sentence import LEAST, SURE, UNSURE, Rare, Said, agreement, says
@@ -41,14 +42,34 @@ SAID, ANSWERED = 0.35, 0.45
 speak of just that."""
 LEADING = 5
 """Among how many of those found a passage of a user's own document makes what is only inferred unsure."""
-RANKED, NEAR, FITS = 2.0, 10.0, 0.5
-"""What the search's score, the nearness of the sentence, and how its words fit count among the passages that may speak."""
+RANKED, FITS = 2.0, 0.5
+"""What the search's score, and how the words of its sentence fit, count among the passages that may speak."""
 _REPLY = r"\W*(?:(?:A|Answer|答案?|回答)\s*\d*\s*[.:：)）]\s*)?"
-_YES = later(_REPLY + r"(?:yes|yeah|correct|right|(?:可以|能|是的?|会|对|算|需要|必须)(?=[，。,.!！\s]|的|$))", re.I)
-_NO = later(_REPLY + r"(?:no\b|not\b|不|没有|无法|否)", re.I)
+_SOMEBODY = r"(?:(?:it|they|you|he|she|that|this|both|there|all)\s+)"
+_AUXILIARY = r"(?:do(?:es)?|can|will|may|must|is|are|has|have|would|should|could)"
+_YES = later(
+    _REPLY
+    + r"(?:(?:from then on|in that case|of course|then|after that),?\s+)?"
+    + r"(?:yes\b|yeah\b|correct\b|right\b|of course\b(?!,? not)|certainly\b|"
+    + _SOMEBODY
+    + _AUXILIARY
+    + r"(?=\s*[,.;:!(]|$)|(?:可以|能|是的?|会|对|算|需要|必须|行|要|有|当然)(?=[，。,.!！；;\s]|的|$))",
+    re.I,
+)
+_NO = later(
+    _REPLY
+    + r"(?:no\b|not\b|never\b|nothing\b|none\b|nobody\b|of course not\b|"
+    + _SOMEBODY
+    + _AUXILIARY
+    + r"(?:n't\b|n’t\b|not\b| not\b)|cannot\b|不|没有|无法|否|别)",
+    re.I,
+)
 _EITHER = later(_REPLY + r"(?:(?:it |that )?depends\b|要?看(?!起来|成|作)|视[^，。]{1,12}而定|不一定)", re.I)
 """An answer that says neither."""
 _COMMA = later(r"[,，]")
+_ASKS = later(r"[?？][\"”’」』)）]*\s*\Z")
+_ASKS_FIRST = later(r"([^.。!！?？]+[?？][\"”’」』)）]*)\s*(.+)", re.S)
+"""A text of one sentence that asks and others that tell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +125,7 @@ def _standing(hit: Hit, first: Hit, best: float | None) -> float:
     """How a passage stands beside the best of those that may speak, at most 1."""
     if best is None or best <= 0:
         return hit.score / (first.score or 1.0)
-    return max(0.0, hit.own.rated) / best + NEAR * hit.own.near if hit.own else 0.0
+    return max(0.0, hit.own.rated) / best if hit.own else 0.0
 
 
 def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare) -> tuple[Told | None, float]:
@@ -121,12 +142,22 @@ def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare) -> tuple[To
         said = (
             Said(text, UNSURE, 0.0, open=True)
             if _EITHER.match(text)
-            else says(asked, (hit.own and hit.own.sentence) or text, rare, _headed(hit))
+            else says(asked, _row(hit.entry) or (hit.own and hit.own.sentence) or text, rare, _headed(hit))
         )
     sentence, agrees = said.clause, said.agrees * _about(asked, hit, text)
+    if not answer and abs(agrees) >= SURE and _contested(asked, text, said, rare, _headed(hit)):
+        agrees = UNSURE if agrees > 0 else -UNSURE
     ask = Ask(en=sentence if lang == "en" else "", zh=sentence if lang == "zh" else "", verdict="yes")
     verdict: Verdict = "depends" if said.open else "yes" if agrees > 0 else "no"
     return Told(hit=hit, ask=ask, verdict=verdict, agrees=agrees, worded=_is_worded(asked, sentence, lang)), said.fit
+
+
+def _contested(asked: Reading, text: str, said: Said, rare: Rare, place: Sequence[str]) -> bool:
+    """Whether another sentence of a passage says the opposite of what one says on the question: a rule and its exception, or
+    two cases of which the question may be either."""
+    others = (sentence for sentence in sentences_of(text) if said.clause not in sentence)
+    each = (says(asked, sentence, rare, place).agrees for sentence in others)
+    return any(agrees * said.agrees < 0 and abs(agrees) >= LEAST for agrees in each)
 
 
 def _is_worded(asked: Reading, sentence: str, lang: Lang) -> bool:
@@ -136,12 +167,27 @@ def _is_worded(asked: Reading, sentence: str, lang: Lang) -> bool:
     return matched(asked.text, [sentence])[0] >= ANSWERED
 
 
+def _row(entry: Entry) -> str:
+    """A cell of a table with what its row and its column are called, as one sentence; empty of any other passage."""
+    if entry.kind != "table-cell":
+        return ""
+    return ": ".join((*entry.row_headers[-1:], *entry.col_headers[-1:], entry.text(entry.lang).rstrip("。.") + "."))
+
+
 def _answered(hit: Hit) -> tuple[str, str]:
-    """The question and the answer of a passage that is one of the two; else nothing."""
+    """The question and the answer of a passage that is one of the two, that stands under a heading or beside a cell which asks,
+    or that asks first and then tells; else nothing."""
     entry = hit.entry
+    text = entry.text(entry.lang)
     if entry.kind == "question":
-        return entry.text(entry.lang), entry.answered
-    return (entry.parent, entry.text(entry.lang)) if entry.kind == "answer" and entry.parent else ("", "")
+        return text, entry.answered
+    if entry.kind == "answer" and entry.parent:
+        return entry.parent, text
+    asks = (line for line in (*entry.row_headers[-1:], *entry.heading[-1:]) if _ASKS.search(line))
+    if question := next(asks, ""):
+        return question, text
+    first = _ASKS_FIRST.match(text)
+    return (first[1], first[2]) if first else ("", "")
 
 
 def _answer_of(hit: Hit, answer: str, hits: Sequence[Hit]) -> Hit:

@@ -38,8 +38,16 @@ Rare = Mapping[str, float]
 """Of words, how much each counts: the rarer, the more."""
 _OCCASION = later(r"(?:时候?|的话|的?场合|以后|之后|[,，;；])|\b(?=(?:when|if|while|after|once|because)\b)", re.I)
 _HAN = later(r"[\u4e00-\u9fff]")
-_ONLY = later(r"\bonly (?:be \w+ )?(?:if|when|while|during|in|on|by|from|to|with)\b|(?:只|仅)(?:能|可以?|限|在|有)|唯有", re.I)
-_ALONE = later(r"\bonly ((?:[\w'-]+ ){1,3}?)(?:can|may)\b|只有([^，。,.]{1,8}?)(?:才)?(?:能|可以)", re.I)
+_ONLY = later(
+    r"\bonly (?:be \w+ )?(?:if|when|while|during|in|on|by|from|to|with|for|after|until|before|once|as long as)\b"
+    r"|(?:只|仅)(?:能|可以?|限|在|有)|唯有",
+    re.I,
+)
+_ALONE = later(
+    r"\bonly ((?:[\w'-]+ ){1,3}?)(?:can|may)\b"
+    r"|只有([^，。,.]{1,8}?)(?<![时候话合后前])(?:才)?(?:能|可以)(?![^，。,.]{0,3}(?:时|的话|的?场合|才))",
+    re.I,
+)
 """Who or what alone may do something."""
 _EXCEPT = later(
     r"\b(?:except|unless|other than|apart from)\b([^,.;]+)"
@@ -47,12 +55,26 @@ _EXCEPT = later(
     re.I,
 )
 """What a rule leaves out."""
-_UNLESS = later(r"\b(?:unless|except (?:if|when|in|during|with))\b([^,.;]+)|除非([^，。,.；]+)", re.I)
+_UNLESS = later(
+    r"\b(?:unless|except (?:if|when|in|during|with))\b([^,.;]+)|除非([^，。,.；]+)"
+    r"|([^，。,.；]{2,16})(?:例外|则?不在此限|不受此限)",
+    re.I,
+)
 """The part of that which is a condition."""
+_DEPENDS = later(
+    r"\bdepend(?:s|ing)?\b|\bturns on (?:the|how|whether|which|what|when)\b|\bup to (?:the|a) (?:\w+ )?judge\b|\bdiscretion\b"
+    r"|取决于|视[^，。；]{1,16}(?:而定|决定|处理)|由[^，。；]{1,6}(?:视|看|按)[^，。；]{1,16}(?:决定|判断|处理)|不一定"
+    r"|(?:^|[，。；,;：:]|要|得|就|先)看(?!到|见|了|完|过|起来|上去|似)(?:的是)?[^，。；]{0,10}(?:写|说|怎么|什么|哪|谁|是否|有没有|阶段|时机|情况)",
+    re.I,
+)
+"""What says that it turns on more."""
 _OTHERWISE = 0.9
 """How surely the opposite of a rule holds of what it leaves out."""
 STRUCK = later(r"~~.+?~~", re.S)
 _ASKS = ("?", "？")
+_COMMAS = later(r"[，,；;]")
+_READABLE = 5
+"""Code points of a clause that can be read by itself."""
 _ENDED = later(r"[.!;。！；][\"”’」』）)\]*]*$")
 _ANY = words_of("a card, a player")
 _NONE = later(r"\b(?:no|not any|without(?: any)?) ((?:[\w-]+ ){0,2}[\w-]+)|(?:没有|不存在)([^，。,.]{2,8})", re.I)
@@ -95,6 +117,8 @@ def _said_by(asked: Reading, sentence: str, rare: Rare, less: frozenset[str]) ->
     bounded = within(asked.text, sentence, asked.sign)
     if bounded is not None:
         return Said(sentence, 1.0 if bounded else -1.0, fit + 1.0, apart + BOUNDED)
+    if _DEPENDS.search(sentence):
+        return Said(sentence, UNSURE, fit, apart, open=True)
     if _left_out(asked, sentence):
         return Said(sentence, -SURE * asked.sign, fit, apart)
     apart, best = max((_fit(asked, clause, rare, less), clause) for clause in clauses_of(sentence, _core(asked.asking)))
@@ -111,17 +135,23 @@ def _said_by(asked: Reading, sentence: str, rare: Rare, less: frozenset[str]) ->
 
 def _turns_on_more(asked: Reading, sentence: str) -> bool:
     """Whether what a sentence leaves out, or what alone it is for, has no word of the question but those of the rest."""
-    lang = "zh" if _HAN.search(sentence) else "en"
-    if lang != asked.lang:
-        return False
+    lang: Lang = "zh" if _HAN.search(sentence) else "en"
     parts = [next(group for group in match.groups() if group) for match in _UNLESS.finditer(sentence)]
+    if lang != asked.lang:
+        return bool(parts)
     only = _ONLY.search(sentence)
     parts += [sentence[only.end() :]] if only else []
     for part in parts:
         words = words_of(part) - words_of(sentence.replace(part, " "))
         if words and not words & asked.words:
-            return True
+            return not _ruled_out(asked, part, lang)
     return False
+
+
+def _ruled_out(asked: Reading, condition: str, lang: Lang) -> bool:
+    """Whether the question says otherwise than a condition."""
+    given = {facet: min(values) for facet, values in read_facts(condition, lang, asked.folder).items() if len(values) == 1}
+    return contradicts(given, asked.facts)
 
 
 def agreement(asked: Sides, told: Sides) -> float:
@@ -142,13 +172,20 @@ def _leaning(asked: Sides, told: Sides) -> float:
 def _agrees(asked: Reading, clause: str) -> float:
     """The same of a question and a clause; where their sides tell nothing, in nearly the same words, by their denials."""
     told = read_sides(clause)
-    by_sides = agreement(asked.sides, told) * (UNSURE if _other_act(asked, clause) else 1)
+    by_sides = max(agreement(asked.sides, told), agreement(read_sides(_last(asked)), told), key=abs)
+    by_sides *= UNSURE if _other_act(asked, clause) else 1
     turned = opposed_words(asked.asking, clause, asked.folder)
     held = _overlap(asked, clause, turned)
     if held < WORDED or (_shared(asked.sides, told) >= LEAST and abs(_leaning(asked.sides, told)) >= SURE):
         return by_sides
     alike = (_denials(untagged(bare(asked.plain_asking))) + bool(turned)) % 2 == _denials(clause) % 2
     return UNSURE * held if alike else -UNSURE * held
+
+
+def _last(asked: Reading) -> str:
+    """The last clause of the sentence that asks, where that can be read by itself: what goes before is the occasion."""
+    last = _COMMAS.split(asked.plain_asking.rstrip("，,；; "))[-1].strip()
+    return last if len(last) >= _READABLE else asked.plain_asking
 
 
 def _other_act(asked: Reading, clause: str) -> bool:
