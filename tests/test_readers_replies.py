@@ -23,6 +23,7 @@ def pairs(document: Document) -> list[tuple[str, str]]:
 
 LABELLED = "# Kettles\n\n**Q: May a kettle\nsing?**\n\nA: It may, at dawn.\n\nQ2. And at dusk?\n\nAnswer: No.\n"
 RUN_TOGETHER = "# 茶壶\n\n问：茶壶能唱歌吗？\n答：能。只限清晨。\n问：傍晚呢？\n答：不能。\n"
+LABEL_ALONE = "# 茶壶\n\n**问**：茶壶能唱歌吗？\n\n**答**：能。\n\n**问**：我的茶壶倒了。\n\n**答**：扶起来。\n"
 BOLD = "# Kettles\n\nA page on kettles.\n\n**May a kettle sing?**\n\nIt may, at dawn.\n\nKettles are heavy.\n"
 BARE = "# Kettles\n\nMay a kettle sing?\n\nIt may, at dawn.\n\nAnd two of them?\n\nNot together.\n"
 
@@ -32,6 +33,7 @@ BARE = "# Kettles\n\nMay a kettle sing?\n\nIt may, at dawn.\n\nAnd two of them?\
     [
         (LABELLED, "en", [("Q: May a kettle sing?", "A: It may, at dawn."), ("Q2. And at dusk?", "Answer: No.")]),
         (RUN_TOGETHER, "zh", [("问：茶壶能唱歌吗？", "答：能。只限清晨。"), ("问：傍晚呢？", "答：不能。")]),
+        (LABEL_ALONE, "zh", [("问：茶壶能唱歌吗？", "答：能。"), ("问：我的茶壶倒了。", "答：扶起来。")]),
         (BOLD, "en", [("May a kettle sing?", "It may, at dawn.")]),
         (BARE, "en", [("May a kettle sing?", "It may, at dawn."), ("And two of them?", "Not together.")]),
     ],

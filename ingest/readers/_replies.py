@@ -9,7 +9,7 @@ from itertools import pairwise
 from ingest.readers._draft import Piece
 from ingest.segment import is_markup
 
-_LABEL = r"[\W_]{0,6}(?:%s)\s*+\d{0,3}\s*+[.:：)）]"
+_LABEL = r"[\W_]{0,6}(?:%s)\s*+\d{0,3}[\s*_]{0,4}[.:：)）]"
 _ASKED = re.compile(_LABEL % "Q|Question|问题?|問", re.I)
 _REPLIED = re.compile(_LABEL % "A|Answer|Ruling|答案?|回答", re.I)
 _LINE = re.compile(r"\n[ \t>]*")
