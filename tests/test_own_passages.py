@@ -177,10 +177,10 @@ def test_what_is_struck_through_says_nothing() -> None:
     assert said(asked, "You can equip it to a face-down monster.")[0] > 0 > said(asked, kept)[0]
 
 
-def told(question: str, text: str, **more: Any) -> Told | None:
+def told(question: str, text: str, *, ahead: float = 3.0, **more: Any) -> Told | None:
     lang = "zh" if "\u4e00" <= text[0] <= "\u9fff" else "en"
     entry = replace(passage(0, text, source=OWN_SOURCE, lang=lang), **more)
-    hit = Hit(entry=entry, score=1.0, searches={}, own=Own(rated=9.0, nearer=0.2))
+    hit = Hit(entry=entry, score=1.0, searches={}, own=Own(rated=9.0, nearer=0.2, ahead=ahead))
     asked = cast(Question, SimpleNamespace(reading=read_question(question, sources_dir())))
     return told_by_passage(asked, (hit,), frozenset())
 
@@ -192,6 +192,14 @@ def test_a_passage_that_says_both_is_not_sure() -> None:
     )
     assert one and one.stated and one.verdict == "no"
     assert both and not both.stated
+
+
+def test_a_passage_beside_which_another_is_as_near_is_not_sure() -> None:
+    one, doubtful = (
+        told("Can I return to the event?", "Someone who has left cannot return to the event.", ahead=ahead)
+        for ahead in (3.0, 0.2)
+    )
+    assert one and one.stated and doubtful and not doubtful.stated and doubtful.verdict == one.verdict
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,8 @@ class Own:
     """In standard deviations above the mean."""
     nearer: float
     """How much nearer the question lies to the best of them than to any text of the digest."""
+    ahead: float = 0.0
+    """How much better it is rated than the best of the others, negative for all but the first."""
     sentence: str = ""
     """The sentences nearest to the question; empty where the passage was not read."""
 

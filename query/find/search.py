@@ -230,8 +230,14 @@ def _read_own(
         own = reread(index, own, rows[:LOOKED_AT], question, pieces)
         rows = list(own.rows)
     told = nearest_sentences([index.entries[r] for r in rows[:READ]], given, encoder)
+    best = [own.rated[row] for row in rows[:2]] + [0.0, 0.0]
     return {
-        row: Own(rated=own.rated[row], nearer=own.nearer, sentence=told[n] if n < len(told) else "")
+        row: Own(
+            rated=own.rated[row],
+            nearer=own.nearer,
+            ahead=own.rated[row] - best[0 if n else 1],
+            sentence=told[n] if n < len(told) else "",
+        )
         for n, row in enumerate(rows[:most])
     }
 

@@ -40,6 +40,8 @@ NEAR_ASKED = 0.75
 SAID, ANSWERED = 0.35, 0.45
 """Share of the question's words that a sentence holds, or likeness by what is answered alike, from which on it can be taken to
 speak of just that."""
+AHEAD = 1.0
+"""How much better than any other of a user's passages, in standard deviations, one is rated that surely is asked about."""
 LEADING = 5
 """Among how many of those found a passage of a user's own document makes what is only inferred unsure."""
 RANKED, FITS = 2.0, 0.5
@@ -87,7 +89,8 @@ class Told:
     why: str = ""
     """By what it prevails over that one, as `kb.law.precedence` names it; empty where nothing settles it."""
     worded: bool = True
-    """Whether it has enough of the question's words, or is enough like it, to be taken to speak of just that."""
+    """Whether it is surely the passage that is asked about, and has enough of the question's words, or is enough like it, to be
+    taken to speak of just that."""
 
     @property
     def stated(self) -> bool:
@@ -132,6 +135,7 @@ def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare) -> tuple[To
     """What a passage says, of a question that its document answers, that answer; and how well it fits the question."""
     lang: Lang = hit.entry.lang
     text = hit.entry.text(lang)
+    clear = hit.own is None or hit.own.ahead >= AHEAD
     question, answer = _answered(hit)
     if answer:
         said = _replied(asked, question, answer, rare)
@@ -149,7 +153,8 @@ def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare) -> tuple[To
         agrees = UNSURE if agrees > 0 else -UNSURE
     ask = Ask(en=sentence if lang == "en" else "", zh=sentence if lang == "zh" else "", verdict="yes")
     verdict: Verdict = "depends" if said.open else "yes" if agrees > 0 else "no"
-    return Told(hit=hit, ask=ask, verdict=verdict, agrees=agrees, worded=_is_worded(asked, sentence, lang)), said.fit
+    sure = clear and _is_worded(asked, sentence, lang)
+    return Told(hit=hit, ask=ask, verdict=verdict, agrees=agrees, worded=sure), said.fit
 
 
 def _contested(asked: Reading, text: str, said: Said, rare: Rare, place: Sequence[str]) -> bool:
