@@ -15,6 +15,7 @@ import typer.main
 from cli.failed import fail
 from cli.terminal import bare, plain_output
 from kb.errors import Outdated, RulingsError
+from kb.frugal import give_back_memory
 
 PARTS = {
     "ask": ("ask",),
@@ -81,6 +82,8 @@ def _part_of(argv: list[str]) -> str:
 
 def main(argv: list[str] | None = None) -> int:
     """Exit status: 0 done, 1 something was found (as a linter), 2 bad input, 130 interrupted."""
+    if argv is None:
+        give_back_memory()
     with plain_output():
         code = _run(argv)
     if argv is None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
+from kb.frugal import give_back_memory
 from serve.http import Settings, make_app
 from serve.keeper import Keeper
 
@@ -39,6 +40,7 @@ class Place:
 
 def make() -> FastAPI:
     """The application of one process, as `run` was told."""
+    give_back_memory()
     _log_lines()
     told = json.loads(os.environ[VARIABLE])
     place, settings = Place(**told["place"]), told["settings"]

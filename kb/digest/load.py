@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from kb.digest.check import BadSources, check_tables
-from kb.digest.questions import Asks, Row, question_rows, question_texts
+from kb.digest.questions import Asks, Rows, question_rows, question_texts
 from kb.digest.read import Signature, read_tables, read_texts, signature, tables_hash
 from kb.digest.turning import FILE as TURNING
 from kb.digest.turning import read_turning, turning_text
@@ -205,9 +205,9 @@ def _timings(folder: Path, digest: str) -> tuple[Timing, ...]:
 @lru_cache(maxsize=4)
 def _rules(folder: Path, digest: str) -> tuple[Rule, ...]:
     tables, turning = _read(folder, digest), read_turning(folder)
-    more: Mapping[str, Sequence[Row]] = tables[QUESTIONS]
+    more: Mapping[str, Rows] = tables[QUESTIONS]
     return tuple(
-        _rule(row, file, line, Asks(row.get("asks", ()), more.get(row["id"], ()), turning.get(row["id"])))
+        _rule(row, file, line, Asks(row.get("asks", ()), more.get(row["id"], ""), turning.get(row["id"])))
         for file in sorted(f for f in tables if f.startswith("rules/"))
         for row, line in zip(tables[file].get("rule", ()), tables[file]["rule_lines"], strict=True)
     )

@@ -16,29 +16,30 @@ from kb.model import NO_SIDE, Ask, Verdict
 FOLDER = "questions"
 _VERDICTS = ("yes", "no", "depends", "n/a")
 _TURNS = "turns"
-Row = Sequence[str]
-"""Language, verdict, side, text and, if it turns on its entry's fact, `turns`."""
+Rows = str
+"""The questions of an entry, a line each: language, verdict, side, text and, if it turns on its fact, `turns`, with tabs
+between. One text, since most of them are never looked at."""
 
 
 class Asks(Sequence[Ask]):
     """The questions of an entry, its own and more, each made when somebody looks at them: one answer looks at few entries."""
 
-    def __init__(self, own: Sequence[Mapping[str, Any]], more: Sequence[Row], turning: Turning | None) -> None:
+    def __init__(self, own: Sequence[Mapping[str, Any]], more: Rows, turning: Turning | None) -> None:
         """`own` as tables of the entry's file, `more` as `question_rows` gives them."""
         self._own, self._more, self._turning = own, more, turning
 
     @cached_property
     def _made(self) -> tuple[Ask, ...]:
-        return (*map(_own, self._own), *(_more(row, self._turning) for row in self._more))
+        return (*map(_own, self._own), *(_more(row, self._turning) for row in _split(self._more)))
 
     def texts(self) -> Iterator[str]:
         """What they say, in either language; nothing is made for it."""
         for row in self._own:
             yield from (row["en"], row["zh"])
-        yield from (row[3] for row in self._more)
+        yield from (row[3] for row in _split(self._more))
 
     def __len__(self) -> int:
-        return len(self._own) + len(self._more)
+        return len(self._own) + (self._more.count("\n") + 1 if self._more else 0)
 
     def __iter__(self) -> Iterator[Ask]:
         return iter(self._made)
@@ -76,18 +77,22 @@ def read_questions(folder: Path) -> Mapping[str, tuple[Ask, ...]]:
     return {entry: tuple(Asks((), rows, turning.get(entry))) for entry, rows in question_rows(folder).items()}
 
 
-def question_rows(folder: Path) -> dict[str, list[Row]]:
+def _split(rows: Rows) -> Iterator[list[str]]:
+    return (row.split("\t") for row in rows.split("\n") if row)
+
+
+def question_rows(folder: Path) -> dict[str, Rows]:
     """The questions as they are written, by the id of the entry that answers them.
 
     A line is entry, language (en, zh), verdict, side of a predicate and question, with tabs between; `#` begins a remark. What
     asks for no yes or no has the verdict n/a and the side `-`. An open question that turns on its entry's fact (`turning.tsv`)
     has `turns` behind it. Raises BadInput with file and line where one is not.
     """
-    found: dict[str, list[Row]] = {}
+    found: dict[str, list[str]] = {}
     for name, text in question_texts(folder).items():
         for where, parts in rows_in(text, name):
-            found.setdefault(_checked(parts, where)[0], []).append(parts[1:])
-    return found
+            found.setdefault(_checked(parts, where)[0], []).append("\t".join(parts[1:]))
+    return {entry: "\n".join(rows) for entry, rows in found.items()}
 
 
 def question_texts(folder: Path) -> dict[str, str]:
@@ -110,7 +115,7 @@ def _sideless(parts: list[str]) -> bool:
     return (parts[2] == "n/a") != (parts[3] == NO_SIDE)
 
 
-def _more(row: Row, turning: Turning | None) -> Ask:
+def _more(row: Sequence[str], turning: Turning | None) -> Ask:
     lang, verdict, side, text, *turns = row
     en, zh = (text, "") if lang == "en" else ("", text)
     ask = Ask(en=en, zh=zh, verdict=cast(Verdict, intern(verdict)), side="" if side == NO_SIDE else intern(side))

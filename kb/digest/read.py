@@ -20,7 +20,7 @@ import rtoml
 from kb.errors import BadData
 from kb.model import Finding, Lines
 
-FORMAT = 5
+FORMAT = 6
 """Part of the cache key: raise it when what is checked or kept changes."""
 _KEPT = 6
 _PARTS = ("cues", "cues/situations", "questions", "rules")

@@ -22,7 +22,7 @@ from query.read.reading import Facts, Sides
 from query.rule.conflicts import is_settled
 from query.rule.likeness import alike, matched
 
-COMPARED, NEAREST = 8, 96
+COMPARED, NEAREST = 8, 60
 """Entries of the digest that are compared with a question, and how many of their own questions in all."""
 CONTESTED = 1.0
 """Likeness (words and vectors, 0..2) from which on an entry answers the question asked, so that a conflict on it counts."""
