@@ -15,6 +15,7 @@ from kb.digest.unanswered import load_unanswered
 from kb.index.matching import load_matcher
 from kb.index.reader import Floats
 from kb.index.terms import index_terms
+from kb.lang.later import later
 from query.read.intent import bare, last_sentence
 from query.read.reading import Reading
 
@@ -23,6 +24,9 @@ ALONG = 4
 _BEGUN: OrderedDict[str, Future[Floats]] = OrderedDict()
 """Vectors of questions that are being made on other threads."""
 _MOST_BEGUN = 8
+
+
+_SIGN = later(r"[\W_]+")
 
 
 def overlap(one: Collection[str], other: Collection[str]) -> float:
@@ -47,6 +51,17 @@ def _terms(text: str) -> tuple[str, ...]:
 def _asked_terms(text: str) -> tuple[str, ...]:
     """The terms of the sentence that asks, each once."""
     return _terms(last_sentence(text)) or _terms(text)
+
+
+def same_words(one: str, other: str) -> bool:
+    """Whether two questions are the same, but for signs, blanks and capitals: what holds of one holds of the other, whatever it
+    is read to ask."""
+    return one == other or _letters(one) == _letters(other)
+
+
+@lru_cache(maxsize=4_096)
+def _letters(text: str) -> str:
+    return _SIGN.sub("", text.casefold())
 
 
 def alike(asked: Reading, other: str) -> float:
