@@ -16,6 +16,7 @@ from pathlib import Path
 from kb.model import Ask, Rule, Verdict
 from query.find.search import Hit
 from query.model import Ground, Question
+from query.rule.likeness import same_words
 from query.rule.passages import Told
 from query.rule.propositions import Compared, Features, compare, depends_features, entry_says, is_contested, yes_features
 
@@ -36,6 +37,8 @@ FACT_NEAR = 0.6
 UNLIKELY, LEANING, BARELY = 0.5, 0.3, 0.1
 """How likely the verdict of a passage is that tells nothing; how much more at most where it says what is asked without stating
 it, and where it hardly says that. Of 60 questions on collections nobody here had seen the last were right in a third."""
+WRITTEN = 0.98
+"""How likely the verdict of a question is that an entry answers letter by letter."""
 WEIGHTS_FILE = Path(__file__).with_name("reading.toml")
 
 
@@ -128,6 +131,8 @@ def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], 
     found = compare(question, hits, rules, opposite, reading.nearness)
     if not found:
         return None
+    if (written := _written(question, found)) is not None:
+        return _as_written(written, found, question, opposite)
     yes = chance(yes_features(question, found), reading.yes)
     depends = chance(depends_features(question, found, rules, yes), reading.depends)
     if _is_the_same(found, "depends") or is_contested(found, rules):
@@ -142,6 +147,20 @@ def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], 
         ground="stated" if _is_stated(found, verdict, likely, reading) else "inferred",
         missing=_missing(question, found, opposite) if verdict == "depends" else None,
     )
+
+
+def _written(question: Question, found: Sequence[Compared]) -> Compared | None:
+    """The entry's question that is the one asked, letter by letter; None for none, or where two entries answer it differently."""
+    same = [c for c in found if same_words(question.text, c.ask.zh if question.lang == "zh" else c.ask.en)]
+    return same[0] if len({c.ask.verdict for c in same}) == 1 else None
+
+
+def _as_written(written: Compared, found: Sequence[Compared], question: Question, opposite: Mapping[str, str]) -> Ruling:
+    verdict = written.ask.verdict
+    voices = sorted(voices_of(found), key=lambda v: (v.hit is not written.hit, v.verdict != verdict))
+    first = replace(voices[0], verdict=verdict, ask=written.ask, near=1.0, words=1.0)
+    missing = _missing(question, found, opposite) if verdict == "depends" else None
+    return Ruling(verdict=verdict, likely=WRITTEN, voices=(first, *voices[1:]), ground="stated", missing=missing)
 
 
 def ruling_of(told: Told) -> Ruling:
