@@ -16,7 +16,7 @@ from query.read.question import read_question
 from query.read.sides import opposites
 from query.rule.confidence import SAME_QUESTION, SURE, UNSURE, confidence_of
 from query.rule.propositions import compare
-from query.rule.verdict import Ruling, load_reading, rule_on, voices_of
+from query.rule.verdict import WRITTEN, Ruling, load_reading, rule_on, voices_of
 
 OPPOSITE = opposites([p.sides for p in load_predicates()])
 
@@ -73,6 +73,22 @@ DEPTH = hit(
     ("Can a ship in fog be reached?", "能射到雾里的船吗？", "depends", "allowed"),
     near=0.95,
 )
+
+
+BUOY: tuple[str, str, Verdict, str] = ("Is the buoy lit as the fog rises?", "雾起的时候浮标亮吗？", "no", "later")
+
+
+@pytest.mark.parametrize("text", ["Is the buoy lit as the fog rises?", "is the buoy lit, as the fog rises"])
+def test_a_question_that_an_entry_has_is_answered_as_written(text: str) -> None:
+    ruling = ruled(text, hit("buoy.dark", {"en": "The buoy stays dark."}, BUOY), FOG)
+    assert ruling is not None and (ruling.verdict, ruling.ground) == ("no", "stated")
+    assert ruling.voices[0].hit.entry.id == "buoy.dark" and ruling.likely == WRITTEN
+
+
+def test_where_two_entries_answer_it_differently_neither_is_taken_as_written() -> None:
+    other = hit("buoy.lit", {"en": "The buoy is lit."}, (*BUOY[:2], "yes", "later"))
+    ruling = ruled(BUOY[0], hit("buoy.dark", {"en": "The buoy stays dark."}, BUOY), other)
+    assert ruling is not None and ruling.likely != WRITTEN
 
 
 def test_it_depends_where_the_entrys_own_question_depends() -> None:

@@ -150,7 +150,7 @@ def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], 
 
 
 def _written(question: Question, found: Sequence[Compared]) -> Compared | None:
-    """The entry's question that is the one asked, letter by letter; None for none, or where two entries answer it differently."""
+    """The entry's question that is the one asked, letter by letter; None for none, or where two entries answer otherwise."""
     same = [c for c in found if same_words(question.text, c.ask.zh if question.lang == "zh" else c.ask.en)]
     return same[0] if len({c.ask.verdict for c in same}) == 1 else None
 
