@@ -53,7 +53,7 @@ def weighed(told: Told, question: Question, hits: Sequence[Hit], known: Known) -
     The higher authority prevails, then the newer; where neither settles it, the verdict is "depends".
     """
     others = (other for other in spoken(question, hits, known.digested) if other and _opposes(told, other))
-    other = next(others, None) if told.stated else None
+    other = next(others, None) if told.says_so else None
     if other is None:
         return told
     for winner, loser in ((told, other), (other, told)):
@@ -65,7 +65,7 @@ def weighed(told: Told, question: Question, hits: Sequence[Hit], known: Known) -
 def _opposes(told: Told, other: Told) -> bool:
     apart = told.hit.entry.source != other.hit.entry.source and other.verdict != told.verdict
     one, another = (words_of(t.ask.en or t.ask.zh) for t in (told, other))
-    return apart and other.stated and overlap(one, another) >= SAME_MATTER
+    return apart and other.says_so and overlap(one, another) >= SAME_MATTER
 
 
 def _prevails(one: Entry, other: Entry, ranking: Ranking) -> str:

@@ -89,13 +89,19 @@ class Told:
     why: str = ""
     """By what it prevails over that one, as `kb.law.precedence` names it; empty where nothing settles it."""
     worded: bool = True
-    """Whether it is surely the passage that is asked about, and has enough of the question's words, or is enough like it, to be
-    taken to speak of just that."""
+    """Whether it has enough of the question's words, or is enough like it, to be taken to speak of just that."""
+    clear: bool = True
+    """Whether it is surely the passage that is asked about."""
+
+    @property
+    def says_so(self) -> bool:
+        """Whether it surely says what was asked, or surely the opposite, if it is the passage that is asked about."""
+        return self.worded and abs(self.agrees) >= SURE
 
     @property
     def stated(self) -> bool:
-        """Whether it surely says what was asked, or surely the opposite."""
-        return self.worded and abs(self.agrees) >= SURE
+        """Whether it surely says that, and is surely the one."""
+        return self.says_so and self.clear
 
 
 def told_by_passage(question: Question, hits: Sequence[Hit], digested: Collection[str]) -> Told | None:
@@ -153,8 +159,8 @@ def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare) -> tuple[To
         agrees = UNSURE if agrees > 0 else -UNSURE
     ask = Ask(en=sentence if lang == "en" else "", zh=sentence if lang == "zh" else "", verdict="yes")
     verdict: Verdict = "depends" if said.open else "yes" if agrees > 0 else "no"
-    sure = clear and _is_worded(asked, sentence, lang)
-    return Told(hit=hit, ask=ask, verdict=verdict, agrees=agrees, worded=sure), said.fit
+    worded = _is_worded(asked, sentence, lang)
+    return Told(hit=hit, ask=ask, verdict=verdict, agrees=agrees, worded=worded, clear=clear), said.fit
 
 
 def _contested(asked: Reading, text: str, said: Said, rare: Rare, place: Sequence[str]) -> bool:

@@ -165,7 +165,7 @@ def _as_written(written: Compared, found: Sequence[Compared], question: Question
 
 def ruling_of(told: Told) -> Ruling:
     """The verdict of a passage that is about the question and of which no entry of the digest is."""
-    rest = 1 - UNLIKELY if told.stated else LEANING if told.worded else BARELY
+    rest = 1 - UNLIKELY if told.stated else LEANING if told.worded and told.clear else BARELY
     likely = UNLIKELY + rest * abs(told.agrees)
     voice = Voice(hit=told.hit, ask=told.ask, verdict=told.verdict, near=told.hit.near_text or 0.0, words=0.0, weight=1.0)
     return Ruling(verdict=told.verdict, likely=likely, voices=(voice,), ground="stated" if told.stated else "inferred")
