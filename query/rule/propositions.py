@@ -20,7 +20,7 @@ from query.model import Question
 from query.read.facts import contradicts, open_facets, read_facts
 from query.read.reading import Facts, Sides
 from query.rule.conflicts import is_settled
-from query.rule.likeness import alike, matched, same_words
+from query.rule.likeness import alike, matched
 
 COMPARED, NEAREST = 8, 60
 """Entries of the digest that are compared with a question, and how many of their own questions in all."""
@@ -127,8 +127,7 @@ def _of_entry(
             **_facts_shared(facts, read_facts(text, lang, question.reading.folder)),
             "statement": 0.0,
         }
-        agrees = 1.0 if same_words(question.text, text) else sides.agrees(side, opposite[side])
-        yield ask, _SIGNS.get(ask.verdict, 0) * agrees, features
+        yield ask, _SIGNS.get(ask.verdict, 0) * sides.agrees(side, opposite[side]), features
 
 
 def _stated(

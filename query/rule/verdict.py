@@ -131,7 +131,7 @@ def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], 
     found = compare(question, hits, rules, opposite, reading.nearness)
     if not found:
         return None
-    if (written := _written(question, found)) is not None:
+    if (written := _written(question, found, rules)) is not None:
         return _as_written(written, found, question, opposite)
     yes = chance(yes_features(question, found), reading.yes)
     depends = chance(depends_features(question, found, rules, yes), reading.depends)
@@ -149,10 +149,12 @@ def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], 
     )
 
 
-def _written(question: Question, found: Sequence[Compared]) -> Compared | None:
-    """The entry's question that is the one asked, letter by letter; None for none, or where two entries answer otherwise."""
+def _written(question: Question, found: Sequence[Compared], rules: Mapping[str, Rule]) -> Compared | None:
+    """The entry's question that is the one asked, letter by letter; None for none, where two entries answer otherwise, or where
+    the entry is in conflict with another: that is weighed."""
     same = [c for c in found if same_words(question.text, c.ask.zh if question.lang == "zh" else c.ask.en)]
-    return same[0] if len({c.ask.verdict for c in same}) == 1 else None
+    disputed = any((rule := rules.get(c.hit.entry.id)) is not None and rule.conflicts for c in same)
+    return same[0] if len({c.ask.verdict for c in same}) == 1 and not disputed else None
 
 
 def _as_written(written: Compared, found: Sequence[Compared], question: Question, opposite: Mapping[str, str]) -> Ruling:
