@@ -56,7 +56,7 @@ class Own:
     nearer: float
     """How much nearer the question lies to the best of them than to any text of the digest."""
     ahead: float = 0.0
-    """How much better it is rated than the best of the others, negative for all but the first."""
+    """How much better it is rated than any other in its language: what says the same in another does not make it unsure."""
     sentence: str = ""
     """The sentences nearest to the question; empty where the passage was not read."""
 

@@ -230,12 +230,15 @@ def _read_own(
         own = reread(index, own, rows[:LOOKED_AT], question, pieces)
         rows = list(own.rows)
     told = nearest_sentences([index.entries[r] for r in rows[:READ]], given, encoder)
-    best = [own.rated[row] for row in rows[:2]] + [0.0, 0.0]
+
+    def lang(row: int) -> str:
+        return index.entries[row].lang
+
     return {
         row: Own(
             rated=own.rated[row],
             nearer=own.nearer,
-            ahead=own.rated[row] - best[0 if n else 1],
+            ahead=own.rated[row] - max((own.rated[o] for o in rows if o != row and lang(o) == lang(row)), default=0.0),
             sentence=told[n] if n < len(told) else "",
         )
         for n, row in enumerate(rows[:most])
