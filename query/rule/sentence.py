@@ -265,9 +265,8 @@ def _left_out(asked: Reading, sentence: str) -> bool:
     if not only:
         return False
     condition = sentence[only.end() :]
-    lang = "zh" if _HAN.search(only.group()) else "en"
-    given = {facet: min(values) for facet, values in read_facts(condition, lang, asked.folder).items() if len(values) == 1}
-    if contradicts(given, asked.facts) or (_OWN.search(condition) and _THEIRS.search(asked.text)):
+    lang: Lang = "zh" if _HAN.search(only.group()) else "en"
+    if _ruled_out(asked, condition, lang) or (_OWN.search(condition) and _THEIRS.search(asked.text)):
         return True
     return any(_had(asked, match[1] or match[2]) for match in _NONE.finditer(condition))
 
