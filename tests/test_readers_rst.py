@@ -209,3 +209,27 @@ def test_the_format_is_recognised(name: str) -> None:
 
 def test_lists_nested_deeper_than_the_parser_goes_are_read_all_the_same() -> None:
     check_whole(read("\n".join("  " * n + f"- level {n}\n" for n in range(300))))
+
+
+def test_a_short_cell_is_found_in_its_own_column() -> None:
+    text = """
+=======  ======  =======
+Lamp     Lit     Carried
+=======  ======  =======
+unlit    lit     unlit
+lit      unlit   lit
+=======  ======  =======
+
+A lamp that is unlit by rain stays unlit.
+"""
+    passages = read(text).passages
+    cells = [(p.lines.first, p.text, p.row_headers) for p in passages if p.kind == "table-cell"]
+    assert cells == [
+        (5, "unlit", ()),
+        (5, "lit", ("unlit",)),
+        (5, "unlit", ("unlit",)),
+        (6, "lit", ()),
+        (6, "unlit", ("lit",)),
+        (6, "lit", ("lit",)),
+    ]
+    assert passages[-1].text == "A lamp that is unlit by rain stays unlit."

@@ -36,19 +36,32 @@ class Locator:
             self._starts.append(at)
             at += len(line) + 1
 
-    def find(self, raw: str, line: int | None) -> Span | None:
+    def find(self, raw: str, line: int | None, *, cell: bool = False) -> Span | None:
         """The span of a text whose lines the parser has stripped of indentation and markers, `line` being its guess (from 1).
 
+        A cell of a table is looked for between blanks or bars, not above the cell before it: a short one may be the end of another.
         None if the text is not there. What has been found once is not found again.
         """
         wanted = [row.strip() for row in raw.split("\n") if row.strip()]
         if not wanted:
             return None
+        if cell and len(wanted) == 1 and (span := self._cell(wanted[0], line)):
+            return span
         for first in self._candidates(line):
             span = self._at(first, wanted)
             if span:
                 self._last = first
                 return span
+        return None
+
+    def _cell(self, row: str, line: int | None) -> Span | None:
+        alone = re.compile(rf"(?<![^\s|]){re.escape(row)}(?![^\s|])")
+        for at in (i for i in self._candidates(line) if i >= self._last):
+            taken = self._taken.get(at, 0)
+            if shown := alone.search(self._lines[at], taken):
+                self._last, self._taken[at] = at, shown.end()
+                start = 0 if not taken and self._marked(at, shown.start()) else shown.start()
+                return Span(self._starts[at] + start, self._starts[at] + shown.end())
         return None
 
     def _candidates(self, line: int | None) -> list[int]:

@@ -178,7 +178,7 @@ class RstPieces:
                 first = first or self._text(_raw(entry))
 
     def _leaf(self, node: nodes.Element, context: _Context) -> Piece | None:
-        span = self.locator.find(_raw(node), node.line)
+        span = self.locator.find(_raw(node), node.line, cell=isinstance(node.parent, nodes.entry))
         if span is None:
             return None
         piece = Piece(*span, context.kind, context.parent, heading=context.path, top=context.top)
