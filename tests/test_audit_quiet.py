@@ -60,6 +60,19 @@ _CONTENTS = (
         ("S204", "# Lamps\n\nThe keepers use a bell. zqlamp rings it every night.\n"),
         ("S204", "# Lamps\n\nzqlamp rings the bell every night.\n"),
         ("S211", "# Lamps\n\nWrite `transfered` where transfered wicks burn.\n"),
+        ("S211", "# Lamps\n\nAn organiser of unlit lamps, Q. Bello, likes lampwick and sleeving.\n"),
+        (
+            "S221",
+            "# Lamps\n\nA lamp belongs neither here nor there. What players hand them is a lamp; both players turn over.\n",
+        ),
+        (
+            "S205",
+            "# Lamps\n\nRed.\n\nSource: harbour notes, number 44 of the winter (12 May 2031).\n\nBlue.\n\n"
+            "Source: harbour notes, number 44 of the winter (12 May 2031).\n",
+        ),
+        ("S122", "# Lamps\n\nFigure 3. A lamp seen from above.\n\nTwo keepers doubt the figure on their slips.\n"),
+        ("S151", "# Lamps\n\nSee [灯油](oil/灯.md#灯油).\n"),
+        ("S101", "# Lamps\n\n## Late\n\n| Late | What happens |\n| --- | --- |\n| an hour | nothing |\n"),
         ("S205", _STEPS),
         ("S112", _CONTENTS),
         ("S102", "# Lamps\n\n## Oil\n\n### Wick\n\nIt burns.\n\n## Bell\n\nIt rings.\n\n### Rope\n\nIt is long.\n"),
@@ -135,6 +148,25 @@ def test_a_row_of_two_columns_is_no_broken_sentence() -> None:
     table = "".join(f"- {name}  遇到雨就熄灭\n" for name in ("纸灯", "铜灯"))
     assert not found("S238", [audited(NOTES, f"#灯规\n##灯\n{table}")])
     assert found("S238", [audited(NOTES, "#灯规\n##灯\n- 守灯人，在夜里 点亮灯笼。\n")])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "第 1 条 点灯",
+        "守灯人：提灯 阿灯，今夜。",
+        "3 星 光属性 守灯族 灯 1200。①：点灯。",
+        "灯   油灯   纸灯，两盏",
+        "> 甲 乙 丙",
+    ],
+)
+def test_spaces_of_titles_names_and_columns_are_inside_no_sentence(line: str) -> None:
+    assert not found("S238", [audited(NOTES, f"#灯规\n##灯\n- {line}\n")])
+
+
+def test_a_title_spaced_out_and_a_word_named_in_its_language_are_meant() -> None:
+    assert not found("S165", [audited(NOTES, "#灯规\n##灯\n守 灯 总 则\n")])
+    assert found("S165", [audited(NOTES, "#灯规\n##灯\n- 夜里的灯 笼 架 很亮。\n")])
 
 
 def test_forms_of_one_verb_are_one_name() -> None:

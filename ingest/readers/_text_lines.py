@@ -12,6 +12,8 @@ from statistics import quantiles
 from docutils.utils import column_width
 
 _NUMBER_LINE = re.compile(r"\W*(?:page|p\.|第)?\s*(\d{1,4})\s*页?\s*(?:(?:of|/|共)\s*\d{1,4}\s*页?)?\W*", re.I)
+_PAGE_LINE = re.compile(r"\W*(?:page\s+\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?|第\s*\d{1,4}\s*[页頁](?:\s*[共/]\s*\d{1,4}\s*[页頁]?)?)\W*", re.I)
+"""A line that says itself that it is the number of a page."""
 _DIGITS = re.compile(r"\d+")
 _COUNTED = re.compile(
     r"\W*(?:chapter|part|section|example|rule|step|figure|table|case|question|answer|appendix|q|a|no|version|level)\W*#"
@@ -98,7 +100,8 @@ def _page_numbers(lines: Sequence[Line], shown: Sequence[int]) -> set[int]:
     for i, number in found:
         if not run or run[-1][1] < number <= run[-1][1] + 3:
             run.append((i, number))
-    return {i for i, _ in run} if len(run) >= _OFTEN else set()
+    said = {i for i, _ in found if _PAGE_LINE.fullmatch(lines[i].words)}
+    return said | {i for i, _ in run} if len(run) >= _OFTEN else said
 
 
 def _apart(lines: Sequence[Line], i: int) -> bool:

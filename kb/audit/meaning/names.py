@@ -331,7 +331,8 @@ def two_names(corpus: Corpus) -> Iterator[Finding]:
         for source, words in names.uses.items() if name in concepts else ():
             if source not in written:
                 continue
-            counted = Counter({w: u.count for w, u in words.items()})
+            values = {a.casefold() for a in concepts[name].aliases.get("en", ()) if a.isupper() and len(a) > _ABBREVIATED}
+            counted = Counter({w: u.count for w, u in words.items() if w.casefold() not in values})
             groups = [g for g in _groups(counted) if sum(counted[w] for w in g) >= TWICE]
             second = next(
                 (g for g in groups[1:] if not any(_short(a, b) or _one_head(a, b) for a in g for b in groups[0])), None
@@ -340,6 +341,8 @@ def two_names(corpus: Corpus) -> Iterator[Finding]:
                 yield _two_names(corpus, concepts[name], names.uses, source, (groups[0], second))
 
 
+_ABBREVIATED = 3
+"""Letters of a name in capitals up to which it abbreviates; a longer one is a value, as an Attribute has several."""
 _LINK = re.compile(r"[()（）/=、]|\b(?:called|known as|now|formerly|means?)\b|称|即|也叫|又叫")
 _NAMING = re.compile(r"\b(?:called|known as)\W+(?:the )?$|(?:称为|称作|叫做|叫作)\W*$")
 

@@ -31,6 +31,8 @@ def malformed_url(corpus: Corpus) -> Iterator[Finding]:
                 yield found("S151", [audited.at(link.lines, link.url)], what, "Correct it.", severity=severe)
 
 
+_BESIDE = re.compile(r"(?!\w+:)[^\s?<>\"]+\.(?:md|markdown|rst|txt|html?|pdf)(?:#\S*)?$", re.IGNORECASE)
+"""The path of a document of the same folder; its section may be named in any language."""
 _SLIPS = frozenset({"tps", "ttp", "ttps", "tp", "htp", "htps", "hhtp", "hhtps", "httpp", "htttp", "htttps"})
 """What is left of http and https where a letter is lost or doubled."""
 
@@ -44,6 +46,8 @@ def _cut(url: str) -> bool:
 def _problem(link: Link, links: Sequence[Link]) -> str:
     url = link.url
     if not url or url.startswith("#") or (_SCHEME.match(url) and not re.search(r"[\s<>\"]|[,;)]$", url)):
+        return ""
+    if _BESIDE.match(url):
         return ""
     if not url.isascii() or re.search(r"\s", url):
         return "holds signs that an address cannot have"

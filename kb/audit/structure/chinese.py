@@ -87,7 +87,7 @@ def _is_word(written: str, names: frozenset[str]) -> bool:
 
 
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\$?\{[^{}]*\}|<<.*?>>|<[^<>]*>|%\w+%|\$\w+|\[\[.*?\]\]|【[A-Za-z_ ]+】")
-_LATIN = re.compile(rf"(?:(?<=[{_HAN}，。、「『（])|^)\s?([A-Za-z]{{2,}}\.?)(?=\s?[{_HAN}\d，。、」』•/])")
+_LATIN = re.compile(rf"(?:(?<=[{_HAN}，。、「『（])|^)(?<![英原]文)(?<!英语)\s?([A-Za-z]{{2,}}\.?)(?=\s?[{_HAN}\d，。、」』•/])")
 
 
 @check(
@@ -260,13 +260,33 @@ def inner_space(corpus: Corpus) -> Iterator[Finding]:
         lines: list[int] = []
         for passage in text:
             for number in range(passage.lines.first, passage.lines.last + 1):
-                line = re.sub(r"[「『][^」』]{0,300}+[」』]", "「」", audited.printed[number - 1])
-                if re.search(rf"[{_HAN}，。」』] +[{_HAN}（）「『]", line) and not _CELLS.fullmatch(line.strip()):
+                line = re.sub(r"[「『][^」』]{0,300}+[」』]", "「」", audited.printed[number - 1].replace("\\ ", ""))
+                if _is_spaced(line) and not _CELLS.fullmatch(line.strip()):
                     lines.append(number)
         if lines:
             what = f"{len(lines)} line{'s' if len(lines) > 1 else ''} with a space inside the sentence."
             hint = "Put the punctuation in, or take the space out."
             yield from found_each("S238", every_place(audited, lines), what, hint, confidence=0.85)
+
+
+_SPACE = re.compile(rf"(?<=[{_HAN}，。」』]) +(?=[{_HAN}（）「『])")
+_ENDS = re.compile("[，。；：！？、（）「」『』,;:]")
+_COLUMN, _NAME = 4, 6
+"""Characters up to which a word between two spaces is a column, and two words around one space a name with its title."""
+
+
+def _is_spaced(line: str) -> bool:
+    """Whether a space stands inside a sentence of the line: not in a title or label, between columns, or inside a name."""
+    if not _ENDS.search(line) or len(re.findall(r"\S {2,}(?=\S)", line)) > 1:
+        return False
+    for space in _SPACE.finditer(line):
+        before, after = line[: space.start()], line[space.end() :]
+        one, other = _ENDS.split(before)[-1].rpartition(" "), _ENDS.split(after)[0].partition(" ")
+        column = (one[1] and len(one[2]) <= _COLUMN) or (other[1] and len(other[0]) <= _COLUMN)
+        beside = before[-1] in "，。」』" or after[0] in "（）「『"
+        if not column and (beside or (min(len(one[2]), len(other[0])) > 2 and len(one[2]) + len(other[0]) > _NAME)):
+            return True
+    return False
 
 
 _VARIANTS = (("当作", "当做"), ("给予", "给与"), ("其他", "其它"), ("作为", "做为"), ("账", "帐"), ("视为", "视做"))

@@ -14,6 +14,7 @@ _LEADER = re.compile(r"^(?P<title>[^.…]{2,80})(?:\.{3,}|…+)\s*\d+\s*$")
 _PAGE = re.compile(r"\b(?:see|page|pages)\b[^.)]{0,40}\bpage (\d+)|\(see page \d+|see page \d+|见第?\s*\d+\s*页", re.IGNORECASE)
 _NUMBERED = re.compile(r"^\s*\d+(?:\.\d+)*\s+(?P<title>\S.*?)\s*$")
 _BARE = re.compile(r"[\W_]+")
+_PAGE_NUMBER = re.compile(r"\W*(?:page\s*)?\d{1,4}\W*|.*\bpage \d{1,4}\W*", re.IGNORECASE)
 _FEWEST = 4
 
 
@@ -60,11 +61,17 @@ def _leaders(audited: Audited) -> list[tuple[int, str]]:
 
 def _paged_contents(audited: Audited) -> Iterator[Finding]:
     leaders = _leaders(audited)
-    if len(leaders) >= _FEWEST and audited.source.format != "pdf":
+    if len(leaders) >= _FEWEST and audited.source.format != "pdf" and not _has_pages(audited):
         last = leaders[0][0] + 1 if leaders[0][0] + 1 < leaders[1][0] else leaders[0][0]
         where = [audited.at(Lines(leaders[0][0], last)), *(audited.at(Lines(n, n)) for n, _ in leaders[1:MAX_PLACES])]
         what = f"The contents name {len(leaders)} pages, but the text has neither pages nor links."
         yield found("S111", where, what, "Link each entry to its heading.", severity="info", confidence=0.95)
+
+
+def _has_pages(audited: Audited) -> bool:
+    """Whether a plain text still has the numbers of its pages."""
+    furniture = (p.text for p in audited.document.passages if p.kind == "boilerplate")
+    return audited.source.format == "text" and sum(_PAGE_NUMBER.fullmatch(t) is not None for t in furniture) >= _FEWEST
 
 
 def _plain_contents(audited: Audited) -> Iterator[Finding]:

@@ -159,6 +159,7 @@ def lower_case_start(corpus: Corpus) -> Iterator[Finding]:
             small = (begins := re.match(r"([a-z]+) [a-z]+ ", passage.text)) is not None and not is_name(begins[1])
             opens = small and passage.kind == "paragraph" and not passage.parent
             opens = opens and audited.raw(passage).lstrip()[:1].islower() and not _after_code(audited, passage)
+            opens = opens and not _after_page(audited, passage)
             if shown and not _pasted(audited, passage):
                 what = f"“{shown[0].lstrip('. ')}…” begins in lower case after a full stop."
                 yield found("S204", [audited.place(passage)], what, "Join it or complete it.", confidence=0.75)
@@ -178,6 +179,14 @@ def _after_code(audited: Audited, passage: Passage) -> bool:
     return bool(re.match(r"\s*(?:```|~~~|[-*+•] |\d+[.)] )", next(above, "")))
 
 
+def _after_page(audited: Audited, passage: Passage) -> bool:
+    """Whether a passage goes on with what the end of a page broke off."""
+    before = [p for p in audited.document.passages if p.lines.last < passage.lines.first]
+    furniture = bool(before) and before[-1].kind == "boilerplate"
+    text = next((p.text for p in reversed(before) if p.kind != "boilerplate"), "")
+    return furniture and bool(text) and text.rstrip()[-1] not in ".!?:。！？："
+
+
 def _pasted(audited: Audited, passage: Passage) -> bool:
     tail = SENTENCE_END.split(passage.text)[-1]
     return tail[:1].islower() and any(p is not passage and p.text.endswith(tail) for p in readable(audited))
@@ -185,6 +194,8 @@ def _pasted(audited: Audited, passage: Passage) -> bool:
 
 _STEP = re.compile(r"\s*(?:\d+[.)]\s|[-*+] `)")
 """How a step of a procedure begins, or what describes a parameter: several procedures may have the same one."""
+_SOURCE = re.compile(r"\W*(?:sources?|date|ruled|see|出处|来源|依据|参见|日期)\s*[:：][^.。\n]{0,80}[.。]?$", re.IGNORECASE)
+"""A line that names a source: several statements may have the same one."""
 _LEAST_WEIGHT, _LEAST_ENGLISH, _FORMULA_WEIGHT = 20, 45, 60
 """A passage printed twice must be longer than the first, one printed three or four times longer than the second."""
 
@@ -214,6 +225,8 @@ def _repeated(audited: Audited) -> list[list[Passage]]:
     texts = [(p, bare(p.text)) for p in readable(audited)]
     everything = "\n".join(text for _, text in texts)
     for passage, text in texts:
+        if _SOURCE.match(passage.text):
+            continue
         if passage.id not in twin | leads and not passage.row_headers and weight(text) >= _least(passage):
             seen[text].append(passage)
     for text, group in seen.items():

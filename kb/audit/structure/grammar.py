@@ -26,10 +26,11 @@ _ARE = re.compile(
 _BOTH = re.compile(r"\bboth [a-z]+'s\b|\b(?:two|three|four|\d+) [a-z]+'s (?!turn|worth)")
 _VERB = re.compile(
     r"\b(?:refers? (?!to\b|back\b|\w+ly\b)|consists? (?!of\b|in\b|\w+ly\b)"
-    r"|belongs? (?!to\b|in\b|on\b|under\b|\w+ly\b))[a-z]+"
+    r"|belongs? (?!(?:to|in|on|under|at|among|inside|with|together|here|there|where|n?either|both|only|back)\b|\w+ly\b))[a-z]+"
 )
 _NOUNS = re.compile(
     r"\b(?:cards|monsters|players|opponents) (?:effects?|turn|hand|side)\b"
+    r"(?! (?:over|up|in|out|it|them|this|that|their|the|an?|all|every|each|any|both|to (?:the|a|his|her|face)\b)\b)"
     r"|\b[Oo]nly following [a-z]+s\b|\b[A-Z]?[a-z]+'s of [A-Z]"
 )
 _ARTICLE = re.compile(r"(?:(?<=[.!?] )|^|(?<![\w.])(?=[a-z]))([Aa]n?) (?:[\"“])?([A-Za-z][\w-]*)")

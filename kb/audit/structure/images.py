@@ -13,13 +13,14 @@ from kb.model import Finding, FoundAt, Image, Passage
 
 _POINTS = re.compile(
     r"\b(?:diagram|chart|illustration|flow ?chart)s?\b(?: (?:above|below|listed below|shown))?"
-    r"|\b(?:the|this|following|see|in|from) figure\b(?: (?:above|below|listed below|shown))?"
+    r"|\b(?:this|following|see|in the) figure\b(?: (?:above|below|listed below|shown))?|\bthe figure (?:above|below|shows?)\b"
     r"|\bfigures? (?:\d|above\b|below\b|shown\b)"
     r"|\b(?:shown|illustrated|pictured) (?:above|below|on the (?:right|left))"
     r"|\bin the (?:example|picture|image)s? (?:above|below)\b|\bfollowing (?:formation|picture)\b"
     r"|\bon the (?:right|left) (?:is|are)\b|(?:如|见|參照|参照)(?:下|上|右|左)?[图圖]|[上下右左][图圖]",
     re.IGNORECASE,
 )
+_CAPTION = re.compile(r"\W*(?:figure|fig\.|diagram|chart|图|圖)\s*[\dIVX一二三四五六七八九十]+\W", re.IGNORECASE)
 _SURE = re.compile(r"diagram|chart|shown on the|shown in|below|图|圖", re.IGNORECASE)
 _NEAR = 12
 """Lines within which a picture counts as the one that is meant."""
@@ -93,7 +94,7 @@ def pointed_at(corpus: Corpus) -> Iterator[Finding]:
 
 def _pointing(audited: Audited) -> list[Passage]:
     """Passages that point to a picture, card texts and other examples left out."""
-    return [p for p in readable(audited) if _POINTS.search(p.text)]
+    return [p for p in readable(audited) if _POINTS.search(p.text) and not _CAPTION.match(p.text)]
 
 
 def _printed(audited: Audited, passage: Passage, shown: re.Match[str] | None) -> bool:

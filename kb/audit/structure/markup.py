@@ -87,12 +87,12 @@ _CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
 
 @check("S165", family="structure", severity="warning", says="Spaces stand inside a Chinese or Japanese word.")
 def spaced_word(corpus: Corpus) -> Iterator[Finding]:
-    """Single characters with spaces between them; all of a document together."""
+    """Single characters with spaces between them, a title that is spaced out as a whole aside; all of a document together."""
     hint = "Take the spaces out, or the word cannot be found."
     yield from _all_over(
         corpus,
         "S165",
-        re.compile(rf"(?:{_CJK} +){{2}}{_CJK}(?!\S*{_CJK})"),
+        re.compile(rf"(?!\W*(?:{_CJK} +)+{_CJK}\W*$).*?(?:{_CJK} +){{2}}{_CJK}(?!\S*{_CJK})"),
         lambda n: f"{n} line{'s' if n > 1 else ''} spell a word with spaces between its characters.",
         hint,
     )

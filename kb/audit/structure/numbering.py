@@ -145,7 +145,7 @@ def headless_list(corpus: Corpus) -> Iterator[Finding]:
         blocks = _blocks(audited)
         titles = [s.heading.lines.first for s in sections(audited)]
         for number, block in enumerate(blocks):
-            if block.number not in (2, 3, 4) or block.text[:1] in "-*+":
+            if block.number not in (2, 3, 4) or block.text[:1] in "-*+" or block.lines.first in titles:
                 continue
             start = max((t for t in titles if t < block.lines.first), default=0)
             before = [b for b in blocks[:number] if b.lines.first > start and not b.text.startswith(("#", "<"))]

@@ -54,11 +54,16 @@ def is_title(passage: Passage) -> bool:
     return passage.kind == "heading" and passage.heading[-1:] == (passage.text,)
 
 
+def _opens_section(audited: Audited, passage: Passage) -> bool:
+    """Whether it does in print: the head of a table may have the words of the section's own title."""
+    return is_title(passage) and not audited.printed[passage.lines.first - 1].lstrip().startswith("|")
+
+
 @shared
 def sections(audited: Audited) -> Sequence[Section]:
     """All sections in order; what stands before the first heading is left out."""
     passages = audited.document.passages
-    starts = [n for n, p in enumerate(passages) if is_title(p)]
+    starts = [n for n, p in enumerate(passages) if _opens_section(audited, p)]
     return [_section(audited, passages[a:b]) for a, b in pairwise([*starts, len(passages)])]
 
 

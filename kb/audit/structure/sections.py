@@ -19,7 +19,8 @@ def empty_section(corpus: Corpus) -> Iterator[Finding]:
         for section in everything:
             under = children(section, everything)
             bracketed = section.title.strip("*# ").startswith("[") and not under
-            if bracketed or _is_contents(section) or section.text or any(s.text or s.has_content for s in under):
+            titled = section is everything[0] and audited.source.format == "text"
+            if titled or bracketed or _is_contents(section) or section.text or any(s.text or s.has_content for s in under):
                 continue
             if section.has_content or (not under and _lists_titles(section)):
                 if not under and any(p.kind == "reference" for p in section.body) and not _lists_sources(section):

@@ -92,7 +92,7 @@ def _is_foreign(audited: Audited, terms: frozenset[str], corpus: Corpus) -> bool
 
 
 _BRITISH = re.compile(
-    r"our(?=s?$|ed$|ing$|able$|ite$|less$)|(?<=[a-z]{3})is(?=e[ds]?$|ing$|ation$)|tre(?=s?$)|ll(?=ed$|ing$|er$)"
+    r"our(?=s?$|ed$|ing$|able$|ite$|less$)|(?<=[a-z]{3})is(?=e[drs]?$|ers$|ing$|ation$)|tre(?=s?$)|ll(?=ed$|ing$|er$)"
 )
 _AMERICAN = {"our": "or", "is": "iz", "tre": "ter", "ll": "l"}
 
@@ -126,7 +126,14 @@ def _inflected(word: str) -> bool:
         stem = word.removesuffix(ending)
         if stem != word and len(stem) > 3 and known(stem):
             return not known(stem + stem[-1] + ending)
-    return False
+    return word.endswith("ing") and known(word[:-3] + "e") and len(word) > 6 or _is_compound(word)
+
+
+def _is_compound(word: str) -> bool:
+    """Whether a word is two that the dictionary has, of three letters and more, or one denied: no slip, but formed."""
+    cuts = [(word[:n], word[n:]) for n in range(1, len(word)) if all(is_word(w) or known(w) for w in (word[:n], word[n:]))]
+    joined = any(min(map(len, both)) > 2 for both in cuts) and all(_JOINING.isdisjoint(both) for both in cuts)
+    return joined or (word.startswith("un") and known(word[2:]))
 
 
 @shared
@@ -138,7 +145,7 @@ def _prose(audited: Audited) -> Sequence[Passage]:
 
 def _opens(text: str, word: str) -> bool:
     """Whether a word opens a sentence and no name: its capital says nothing."""
-    return bool(re.search(rf"(?:^|[.!?]\s+){word}\b(?! [A-Z])", text))
+    return bool(re.search(rf"(?:^|(?<!\b[A-Z])[.!?]\s+){word}\b(?! [A-Z])", text))
 
 
 def _terms(corpus: Corpus) -> frozenset[str]:
