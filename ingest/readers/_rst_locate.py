@@ -39,7 +39,7 @@ class Locator:
     def find(self, raw: str, line: int | None, *, cell: bool = False) -> Span | None:
         """The span of a text whose lines the parser has stripped of indentation and markers, `line` being its guess (from 1).
 
-        A cell of a table is looked for between blanks or bars, not above the cell before it: a short one may be the end of another.
+        A cell of a table is looked for between blanks or bars, not above the cell before it: it may be the end of another.
         None if the text is not there. What has been found once is not found again.
         """
         wanted = [row.strip() for row in raw.split("\n") if row.strip()]

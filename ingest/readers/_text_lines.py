@@ -12,7 +12,9 @@ from statistics import quantiles
 from docutils.utils import column_width
 
 _NUMBER_LINE = re.compile(r"\W*(?:page|p\.|第)?\s*(\d{1,4})\s*页?\s*(?:(?:of|/|共)\s*\d{1,4}\s*页?)?\W*", re.I)
-_PAGE_LINE = re.compile(r"\W*(?:page\s+\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?|第\s*\d{1,4}\s*[页頁](?:\s*[共/]\s*\d{1,4}\s*[页頁]?)?)\W*", re.I)
+_PAGE_LINE = re.compile(
+    r"\W*(?:page\s+\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?|第\s*\d{1,4}\s*[页頁](?:\s*[共/]\s*\d{1,4}\s*[页頁]?)?)\W*", re.I
+)
 """A line that says itself that it is the number of a page."""
 _DIGITS = re.compile(r"\d+")
 _COUNTED = re.compile(

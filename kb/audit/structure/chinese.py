@@ -87,7 +87,9 @@ def _is_word(written: str, names: frozenset[str]) -> bool:
 
 
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\$?\{[^{}]*\}|<<.*?>>|<[^<>]*>|%\w+%|\$\w+|\[\[.*?\]\]|【[A-Za-z_ ]+】")
-_LATIN = re.compile(rf"(?:(?<=[{_HAN}，。、「『（])|^)(?<![英原]文)(?<!英语)\s?([A-Za-z]{{2,}}\.?)(?=\s?[{_HAN}\d，。、」』•/])")
+_LATIN = re.compile(
+    rf"(?:(?<=[{_HAN}，。、「『（])|^)(?<![英原]文)(?<!英语)\s?([A-Za-z]{{2,}}\.?)(?=\s?[{_HAN}\d，。、」』•/])"
+)
 
 
 @check(

@@ -9,18 +9,15 @@ from collections.abc import Iterator, Sequence
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.outline import places, times
-from kb.model import Finding, Link, Passage, Reference
+from kb.model import Finding, Lines, Link, Passage, Reference
 
+_CODE = re.compile(r"`[^`]*`")
 _LAST_NUMBER = re.compile(r"(\d+)$")
 
 
 def footnotes(audited: Audited) -> list[Link]:
     """Links inside the document whose label is a bare number."""
     return [n for n in audited.document.links if n.url.startswith("#") and n.label.strip("[] ").isdigit()]
-
-
-_MOST_LOST = 3
-"""Labels that are found, for one that is not: where fewer are, parts of the site are not here."""
 
 
 @check("S141", family="structure", severity="warning", says="A footnote points to an entry that does not exist.")
@@ -35,6 +32,22 @@ def dangling_footnote(corpus: Corpus) -> Iterator[Finding]:
                 where = [audited.at(note.lines), *(audited.at(a.lines) for a in like[:1])]
                 what = f"Footnote {note.label} points to “{target}”, which no entry carries."
                 yield found("S141", where, what, "Give the entry that is meant this id.")
+
+
+_CALL = re.compile(r"\[\^(?P<key>[^\]\s]{1,20})\](?!:)")
+_NOTE = re.compile(r"^\s{0,3}\[\^(?P<key>[^\]\s]{1,20})\]:")
+
+
+@check("S148", family="structure", severity="warning", says="A footnote is called that the document does not have.")
+def missing_footnote(corpus: Corpus) -> Iterator[Finding]:
+    """Markdown footnotes without their text, in documents that have the text of others."""
+    for audited in (d for d in corpus.documents if d.source.format == "markdown"):
+        have = {m["key"] for line in audited.printed if (m := _NOTE.match(line))}
+        for number, line in enumerate(audited.printed if have else (), 1):
+            for call in _CALL.finditer(_CODE.sub("", line)):
+                if call["key"] not in have:
+                    what = f"Footnote {call['key']} is called, and has no text."
+                    yield found("S148", [audited.at(Lines(number, number))], what, "Add its text, or take the call out.")
 
 
 @check("S142", family="structure", severity="info", says="An entry of the references has an id that no footnote uses.")
@@ -152,20 +165,3 @@ def _line(audited: Audited, passage: Passage) -> str:
 
 def _all_lines(passage: Passage) -> Sequence[int]:
     return range(passage.lines.first, passage.lines.last + 1)
-
-
-@check("S123", family="structure", across=True, severity="warning", says="A reference names a label that no document has.")
-def no_such_label(corpus: Corpus) -> Iterator[Finding]:
-    """References between the documents of a site; told only where most of them lead somewhere, so that the site is there."""
-    site = [d for d in corpus.documents if d.source.format == "rst"]
-    labels = {a.name for d in site for a in d.document.anchors}
-    links = [(d, n) for d in site for n in d.document.links if n.resolves is None and n.url.startswith("#")]
-    lost = [(d, n) for d, n in links if n.url.removeprefix("#") not in labels]
-    told = sum(n.resolves is True and n.url.startswith("#") for d in site for n in d.document.links) + len(links) - len(lost)
-    if len(lost) > told / _MOST_LOST:
-        return
-    for audited, link in lost:
-        what = f"“{link.label}” leads to “{link.url.removeprefix('#')}”, and no document has that label."
-        yield found(
-            "S123", [audited.at(link.lines, link.label)], what, "Correct the label, or write the section.", confidence=0.9
-        )

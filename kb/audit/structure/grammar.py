@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 
 from kb.audit.check import check, found, found_each
-from kb.audit.corpus import Audited, Corpus
+from kb.audit.corpus import Audited, Corpus, shared
 from kb.audit.structure.outline import on_its_line, readable
 from kb.model import Finding, FoundAt, Passage
 
@@ -134,12 +134,57 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
             end = passage.text.rstrip(" *")
             if passage.id in parents or not end or (after and _continues(passage, after)):
                 continue
+            ended = _whole_sentences(audited)
             listed = passage.kind == "bullet" and (end.endswith(tuple(_OPEN)) or re.search(r"\b(?:OR|AND)$", end))
             stops = _STOPS.search(end) and len(end) > _LEAST_STOPPED[passage.lang]
+            whole = (
+                passage.kind in ("paragraph", "caption")
+                and ended >= _USUALLY_ENDED
+                and not _END.search(audited.raw(passage).rstrip())
+            )
+            stops = stops or (whole and _breaks_off(passage, end) and not _at_page_end(audited, passage))
             if not listed and (stops or end.endswith(("，", "、", "；"))):
                 where = audited.place(passage, f"…{end[-80:]}")
                 what = f"The passage stops at “…{end[-30:]}”."
                 yield found("S223", [where], what, "Complete it from the original.", confidence=0.85)
+
+
+_SENTENCE = re.compile(r"[.!?](?=\s+[A-Z\"“])|[。！？；]")
+_END = re.compile(r"[.!?。！？…:：;；)）\]】\"”’'」』*_>~—|`]$")
+_USUALLY_ENDED, _LEAST_ENDED = 0.8, 5
+"""Share of a document's paragraphs of several sentences that end in a full stop from which one that does not is told, and
+how many of them there must be."""
+_LEAST_OPEN = {"en": 12, "zh": 2}
+"""Characters of the sentence that has no end."""
+
+
+@shared
+def _whole_sentences(audited: Audited) -> float:
+    """Share of the paragraphs of several sentences that end as a sentence does; 0 where there are few."""
+    several = [p.text.rstrip() for p in readable(audited) if p.kind == "paragraph" and len(_SENTENCE.split(p.text)) > 2]
+    return sum(_END.search(t) is not None for t in several) / len(several) if len(several) >= _LEAST_ENDED else 0.0
+
+
+def _at_page_end(audited: Audited, passage: Passage) -> bool:
+    """Whether the foot of a page stands below a passage, so that it goes on after it."""
+    passages = audited.document.passages
+    at = passages.index(passage) + 1
+    return at < len(passages) and passages[at].kind == "boilerplate"
+
+
+def _breaks_off(passage: Passage, end: str) -> bool:
+    """Whether the last of several sentences has no end, in a word that is no name and no number."""
+    *before, last = _SENTENCE.split(end)
+    word = last.split()[-1] if last.split() else ""
+    if (
+        not before
+        or _END.search(end)
+        or len(last.strip()) < _LEAST_OPEN[passage.lang]
+        or not word[-1:].isalpha()
+        or "." in word
+    ):
+        return False
+    return passage.lang == "zh" or (word.islower() and len(last.split()) > 2)
 
 
 def _continues(passage: Passage, after: Passage) -> bool:

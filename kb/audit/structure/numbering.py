@@ -185,14 +185,59 @@ def skipped_number(corpus: Corpus) -> Iterator[Finding]:
 def _numbered_runs(audited: Audited) -> Iterator[list[tuple[int, int]]]:
     """Runs of numbered lines with nothing but empty lines between: (line, number), two at least."""
     run: list[tuple[int, int]] = []
+    passed = {n for p in audited.document.passages if p.kind == "boilerplate" for n in range(p.lines.first, p.lines.last + 1)}
     for number, line in enumerate([*audited.printed, "."], 1):
         shown = _STEP.match(line)
         if shown and (not run or int(shown["n"]) > run[-1][1]):
             run.append((number, int(shown["n"])))
-        elif line.strip():
+        elif line.strip() and not line[0].isspace() and number not in passed:
             if len(run) > 1:
                 yield run
             run = [(number, int(shown["n"]))] if shown else []
+
+
+_COUNTED = re.compile(
+    r"(?P<mark>[\s#*>]*)(?P<stem>(?:Q|R-|§|No\.\s?|Section\s|Article\s|Rule\s|第|问|问题)?\s?(?:\d{1,2}\.)*)(?P<n>\d{1,2})"
+    r"(?P<tail>[.、．:：)）]|\s?[条章节款问])?\**(?=[\s:：]|$)"
+)
+_BEGUN = 3
+"""Numbers of a series before one is missed."""
+
+
+@check("S246", family="structure", severity="warning", says="The numbers of headings, clauses or questions skip one.")
+def skipped_heading(corpus: Corpus) -> Iterator[Finding]:
+    """Series of headings, and of lines with a number of several parts or with a word before it, counted from 1 on."""
+    for audited in corpus.documents:
+        for series in _counted(audited):
+            for (line, number), (after, further) in pairwise(series):
+                if further == number + 2:
+                    what = f"The numbers go from {_number(audited, line)} to {_number(audited, after)}."
+                    where = [audited.at(Lines(n, n)) for n in (after, line)]
+                    yield found("S246", where, what, "Add what is missing, or number it anew.", confidence=0.9)
+
+
+def _number(audited: Audited, line: int) -> str:
+    shown = _COUNTED.match(audited.printed[line - 1])
+    return f"{shown['stem']}{shown['n']}{shown['tail'] or ''}".strip(" .、．:：)）") if shown else ""
+
+
+def _counted(audited: Audited) -> Iterator[list[tuple[int, int]]]:
+    """Series of numbers by their form, (line, number) each: from 1 on, steps of one or two, three at least."""
+    titles = {s.heading.lines.first for s in sections(audited)}
+    running: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
+    for line, text in enumerate(audited.printed, 1):
+        shown = _COUNTED.match(text)
+        if not shown or not (line in titles or shown["stem"].strip()) or not text[shown.end() :].strip(" *") + shown["stem"]:
+            continue
+        form = (shown["mark"].strip(), shown["stem"].strip(), (shown["tail"] or "").strip())
+        number = int(shown["n"])
+        series = running.setdefault(form, [])
+        if series and not 0 < number - series[-1][1] < 3:
+            yield from [series] if len(series) >= _BEGUN else []
+            series = running[form] = []
+        if series or number == 1:
+            series.append((line, number))
+    yield from (s for s in running.values() if len(s) >= _BEGUN)
 
 
 _CELL = re.compile(r"(?<!\\)\|")

@@ -126,7 +126,7 @@ def _inflected(word: str) -> bool:
         stem = word.removesuffix(ending)
         if stem != word and len(stem) > 3 and known(stem):
             return not known(stem + stem[-1] + ending)
-    return word.endswith("ing") and known(word[:-3] + "e") and len(word) > 6 or _is_compound(word)
+    return (word.endswith("ing") and known(word[:-3] + "e") and len(word) > 6) or _is_compound(word)
 
 
 def _is_compound(word: str) -> bool:

@@ -1,0 +1,138 @@
+"""Links between the documents of a site: to labels, documents and sections that are not there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from urllib.parse import unquote
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus, shared
+from kb.model import Finding, Lines
+
+_MOST_LOST = 3
+"""Links that lead somewhere, for one that does not: where fewer do, parts of the site are not here."""
+_SUFFIXES = (".md", ".markdown", ".rst", ".txt", ".html", ".htm")
+_ELSEWHERE = re.compile(r"[a-z][\w+.-]*:|//|www\.", re.IGNORECASE)
+_TOCTREE = re.compile(r"(?P<indent>\s*)\.\. toctree::")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Lead:
+    """A link from one document to another."""
+
+    audited: Audited
+    lines: Lines
+    label: str
+    path: str
+    """Of the document it leads to, under the folder of the site."""
+    anchor: str
+    target: Audited | None
+
+
+@shared
+def _leads(corpus: Corpus) -> Sequence[_Lead]:
+    """All links of the documents whose addresses are paths."""
+    there = {_stem(d.source.file): d for d in corpus.documents}
+    return [lead for audited in corpus.documents for lead in _leads_of(audited, there)]
+
+
+def _leads_of(audited: Audited, there: Mapping[str, Audited]) -> Iterator[_Lead]:
+    links = [(n.lines, n.label, n.url) for n in audited.document.links if n.url and not _ELSEWHERE.match(n.url)]
+    for lines, label, url in [*links, *_toctree(audited)]:
+        path, _, anchor = unquote(url).partition("#")
+        if path and _is_document(path, audited):
+            whole = _joined(audited.source.file, path)
+            yield _Lead(audited=audited, lines=lines, label=label, path=whole, anchor=anchor, target=there.get(_stem(whole)))
+
+
+def _is_document(path: str, audited: Audited) -> bool:
+    """Whether a path names a document; reStructuredText leaves the ending out."""
+    name = PurePosixPath(path)
+    return name.suffix.lower() in _SUFFIXES or (audited.source.format == "rst" and not name.suffix)
+
+
+def _joined(file: str, path: str) -> str:
+    parts = [] if path.startswith("/") else list(PurePosixPath(file).parent.parts)
+    for part in PurePosixPath(path.lstrip("/")).parts:
+        if part == "..":
+            parts = parts[:-1]
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _stem(path: str) -> str:
+    suffix = PurePosixPath(path).suffix
+    return path.removesuffix(suffix) if suffix.lower() in _SUFFIXES else path
+
+
+def _toctree(audited: Audited) -> Iterator[tuple[Lines, str, str]]:
+    """The entries of the lists of contents of a reStructuredText document: (lines, entry, path)."""
+    indent = -1
+    for number, line in enumerate(audited.printed if audited.source.format == "rst" else (), 1):
+        if opened := _TOCTREE.match(line):
+            indent = len(opened["indent"])
+        elif line.strip() and len(line) - len(line.lstrip()) <= indent:
+            indent = -1
+        elif indent >= 0 and (entry := line.strip()) and not entry.startswith(":") and not re.search(r"[*?]", entry):
+            titled = re.fullmatch(r".*<(?P<path>[^<>]+)>", entry)
+            path = titled["path"] if titled else entry
+            if path != "self" and not _ELSEWHERE.match(path):
+                yield Lines(number, number), entry, path
+
+
+def _is_whole(led: int, lost: int) -> bool:
+    return 0 < lost <= led / _MOST_LOST
+
+
+@check("S123", family="structure", across=True, severity="warning", says="A reference names a label that no document has.")
+def no_such_label(corpus: Corpus) -> Iterator[Finding]:
+    """References by label between the documents of a site; told only where most links lead somewhere: the site is there."""
+    site = [d for d in corpus.documents if d.source.format == "rst"]
+    labels = {a.name for d in site for a in d.document.anchors}
+    links = [(d, n) for d in site for n in d.document.links if n.resolves is None and n.url.startswith("#")]
+    lost = [(d, n) for d, n in links if n.url.removeprefix("#") not in labels]
+    told = sum(n.resolves is True and n.url.startswith("#") for d in site for n in d.document.links) + len(links) - len(lost)
+    if not _is_whole(told + sum(n.target is not None for n in _leads(corpus)), len(lost)):
+        return
+    for audited, link in lost:
+        what = f"“{link.label}” leads to “{link.url.removeprefix('#')}”, and no document has that label."
+        yield found(
+            "S123", [audited.at(link.lines, link.label)], what, "Correct the label, or write the section.", confidence=0.9
+        )
+
+
+@check("S124", family="structure", across=True, severity="warning", says="A link leads to a document that is not there.")
+def no_such_document(corpus: Corpus) -> Iterator[Finding]:
+    """Paths, entries of contents included, to documents that were not built; told only where most of them lead somewhere."""
+    leads = _leads(corpus)
+    lost = [n for n in leads if n.target is None]
+    if not _is_whole(len(leads) - len(lost), len(lost)):
+        return
+    for lead in lost:
+        what = f"“{lead.label}” leads to {lead.path}, and no such document is there."
+        hint = "Correct the path, or add the document."
+        yield found("S124", [lead.audited.at(lead.lines, lead.label)], what, hint, confidence=0.9)
+
+
+@check(
+    "S125",
+    family="structure",
+    across=True,
+    severity="warning",
+    says="A link leads to a section that the document does not have.",
+)
+def no_such_section(corpus: Corpus) -> Iterator[Finding]:
+    """Links to a section of another document whose anchor no heading of it has."""
+    told = [n for n in _leads(corpus) if n.target is not None]
+    names = {d.source.id: {a.name.casefold() for a in d.document.anchors} for d in corpus.documents}
+    lost = [n for n in told if n.target is not None and n.anchor and n.anchor.casefold() not in names[n.target.source.id]]
+    if not _is_whole(len(told) - len(lost), len(lost)):
+        return
+    for lead in lost:
+        what = f"“{lead.label}” leads to the section “{lead.anchor}” of {lead.path}, which has none of that name."
+        hint = "Name the section as its heading does."
+        yield found("S125", [lead.audited.at(lead.lines, lead.label)], what, hint, confidence=0.9)
