@@ -10,9 +10,9 @@ from ingest.readers._draft import Piece
 from ingest.readers._links import Hyper
 from ingest.readers._references import is_official, reference
 from ingest.segment import LineIndex
+from kb.lang.dates import days_in
 from kb.model import Reference
 
-_DATE = re.compile(r"((?:19|20)\d\d)\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})")
 _STATUS = re.compile(
     r"(?P<outdated>旧裁定|已?失效|已?过期|已变更|已更改|作废|outdated|obsolete|superseded|no longer (?:valid|in force))"
     r"|(?P<unconfirmed>调整中|未定|暂定|待确认|unconfirmed|pending|under (?:review|adjustment)|to be confirmed)",
@@ -29,8 +29,7 @@ def iso_date(words: str) -> str:
     >>> iso_date("（2021/3/4）")
     '2021-03-04'
     """
-    found = _DATE.search(words)
-    return f"{found[1]}-{int(found[2]):02}-{int(found[3]):02}" if found else ""
+    return next(iter(days_in(words).days), "")
 
 
 @dataclass(slots=True)

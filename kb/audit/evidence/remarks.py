@@ -1,0 +1,142 @@
+"""Sources that a text names in words, behind each of its rulings: one that names none, a bad one, or another day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus, shared
+from kb.audit.structure.outline import RECORDS, sections
+from kb.lang.dates import days_in
+from kb.model import Finding, FoundAt, Lines, Passage
+
+_LABELLED = re.compile(r"\W*(?:sources?|reference|出处|依据|来源)\W*[:：](?P<said>.+)$", re.IGNORECASE | re.DOTALL)
+_BRACKETED = re.compile(r"[（(\[](?P<said>[^（()）\[\]]{2,120})[)）\]]\W*$")
+_ANSWER = re.compile(r"\W*(?:A|Answer|答)\W*[:：]", re.IGNORECASE)
+_FORUM = re.compile(r"\bforums?\b|\breddit\b|\bdiscord\b|\bblog\b|论坛|贴吧|帖子|存档帖", re.IGNORECASE)
+_RULED = re.compile(r"\bruled|\bruling|裁定", re.IGNORECASE)
+_LEAST, _SHARE, _FEW = 4, 0.75, 2
+"""Statements that name a source and their share from which those that do not are told, and how many these may be."""
+_BETTER = 3
+"""Statements with a better source for each that rests on a post."""
+_SHORT = 20
+"""Code points under which a statement is a label."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Unit:
+    """One ruling with what hangs on it."""
+
+    passages: tuple[Passage, ...]
+    said: str
+    """What it names as its source, dates and all; empty if it names none."""
+
+    @property
+    def source(self) -> str:
+        """What is named, without dates."""
+        return days_in(self.said).rest.strip(" ,;，；.。·-*_")
+
+
+def _unit(audited: Audited, passages: Sequence[Passage]) -> _Unit:
+    said = ""
+    for passage in passages:
+        lines = audited.raw(passage).strip().split("\n")
+        shown = next((m for line in lines if (m := _LABELLED.match(line))), None)
+        ends = (re.sub(r"[*_`]+", "", text).rstrip(" .") for text in (passage.text, *lines))
+        shown = shown or next((m for text in ends if (m := _BRACKETED.search(text))), None)
+        if shown and (re.search(r"\d", shown["said"]) or shown.re is _LABELLED):
+            said = shown["said"]
+    return _Unit(passages=tuple(passages), said=said)
+
+
+@shared
+def _units(audited: Audited) -> Sequence[Sequence[_Unit]]:
+    """The rulings of a document, as answers, as items of lists, and as sections."""
+    text = [p for p in audited.document.passages if p.kind not in ("heading", "reference", "boilerplate", "table-cell")]
+    under: dict[str, list[Passage]] = {}
+    for passage in text:
+        if passage.parent:
+            under.setdefault(passage.parent, []).append(passage)
+    answers = [p for p in text if _ANSWER.match(audited.raw(p))]
+    items = [p for p in text if p.kind == "bullet" and not p.parent]
+    leaves: dict[tuple[str, ...], list[_Unit]] = {}
+    for section in sections(audited):
+        if len(" ".join(p.text for p in section.text)) > _SHORT:
+            leaves.setdefault(section.heading.heading[:-1], []).append(_unit(audited, section.text))
+    return [
+        [_unit(audited, [p, *_next_lines(text, p)]) for p in answers],
+        [_unit(audited, [p, *under.get(p.id, ())]) for p in items if len(p.text) > _SHORT],
+        *leaves.values(),
+    ]
+
+
+def _next_lines(text: Sequence[Passage], passage: Passage) -> Sequence[Passage]:
+    """A line right under an answer that names its source."""
+    at = text.index(passage) + 1
+    return [p for p in text[at : at + 1] if _LABELLED.match(p.text) and p.lines.first <= passage.lines.last + 2]
+
+
+def _sourced(units: Sequence[_Unit]) -> list[_Unit]:
+    return [u for u in units if u.source]
+
+
+def _place(audited: Audited, unit: _Unit) -> FoundAt:
+    last = max(p.lines.last for p in unit.passages)
+    first = unit.passages[0]
+    return audited.at(Lines(first.lines.first, min(last, first.lines.first + 14)), first.text)
+
+
+@check("E218", family="evidence", severity="info", says="A ruling names no source, while those around it do.")
+def ruling_without_source(corpus: Corpus) -> Iterator[Finding]:
+    """Answers, items or sections without one, in documents whose others name one in words or in brackets behind them."""
+    for audited in (d for d in corpus.documents if d.source.format not in RECORDS and not d.document.references):
+        for units in _units(audited):
+            named = _sourced(units)
+            without = [u for u in units if not u.source]
+            if len(named) < max(_LEAST, _SHARE * len(units)) or len(without) > _FEW:
+                continue
+            for unit in without:
+                what = f"No source is named here; {len(named)} of {len(units)} like it name one."
+                yield found("E218", [_place(audited, unit)], what, "Name what it rests on.", confidence=0.8)
+            break
+
+
+@check(
+    "E219",
+    family="evidence",
+    across=True,
+    severity="info",
+    says="A ruling rests on a post alone, while others name better sources.",
+)
+def rests_on_a_post(corpus: Corpus) -> Iterator[Finding]:
+    """Rulings whose source is a forum or a blog, in documents whose others mostly rest on something else."""
+    written = [d for d in corpus.documents if d.source.format not in RECORDS and not d.document.references]
+    named = [(d, u) for d in written for units in _units(d) for u in _sourced(units)]
+    posts = [(d, u) for d, u in named if _FORUM.search(u.said)]
+    if len(named) - len(posts) < _BETTER * len(posts):
+        return
+    told: set[tuple[str, int]] = set()
+    for audited, unit in posts:
+        last = max(p.lines.last for p in unit.passages)
+        if (audited.source.id, last) not in told:
+            told.add((audited.source.id, last))
+            what = f"Rests on “{unit.said.strip()[:60]}” alone; the others name other sources."
+            yield found("E219", [_place(audited, unit)], what, "Find a ruling that says so.", confidence=0.8)
+
+
+@check("E220", family="evidence", severity="warning", says="One ruling carries two dates.")
+def ruled_on_two_days(corpus: Corpus) -> Iterator[Finding]:
+    """Sections that are dated as a ruling in their heading or first lines, and name another day with their source."""
+    for audited in (d for d in corpus.documents if d.source.format not in RECORDS):
+        for section in sections(audited):
+            said = [p for p in (section.heading, *section.text) if _RULED.search(p.text)]
+            own = [
+                (p, d) for p in said if not _LABELLED.match(audited.raw(p)) for d in days_in(p.text).days if len(p.text) < 80
+            ]
+            named = [(p, d) for p in said if _LABELLED.match(audited.raw(p)) for d in days_in(p.text).days]
+            if len(own) == 1 and len(named) == 1 and own[0][1] != named[0][1]:
+                where = [audited.place(named[0][0]), audited.place(own[0][0])]
+                what = f"The ruling is of {own[0][1]} above, and of {named[0][1]} where its source is named."
+                yield found("E220", where, what, "Look up which day it is.", confidence=0.85)

@@ -1,0 +1,130 @@
+"""Citations of an edition that the documents themselves say is withdrawn, or that the others have left behind."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kb.audit.check import MAX_PLACES, check, found
+from kb.audit.corpus import Audited, Corpus, shared
+from kb.audit.structure.outline import RECORDS
+from kb.model import Finding, Passage
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_EN = rf"{'|'.join(_ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th)"
+_EDITION = re.compile(
+    rf"\b(?P<ordinal>{_EN})\s+(?:ed\b\.?|edition|printing)|(?P<number>(?<![\d.§])\d{{1,2}}\.\d{{1,2}}(?![\d.]|\s?%))"
+    r"|第\s*(?P<zh>[一二三四五六七八九十\d]{1,2})\s*版|(?P<year>20\d\d)\s*年?版",
+    re.IGNORECASE,
+)
+_WITHDRAWN = re.compile(
+    r"\bwithdrawn\b|\bsupersede|\bno longer (?:valid|in force|used|applies)\b|\breplace[sd]\b|\bout of (?:force|date)\b"
+    r"|作废|废止|失效|取代|停止使用",
+    re.IGNORECASE,
+)
+_REPLACES = re.compile(r"\breplaces\b|\bsupersedes\b|取代(?!$)", re.IGNORECASE)
+_PASSED = re.compile(
+    r"\b(?:old|older|former|formerly|earlier|previous|history|until|since|was|were|changed|changes|archived?)\b|存档|旧|原|以前|曾|过去|历史|改",
+    re.IGNORECASE,
+)
+"""Words of a passage that speaks of an edition as of something past."""
+_HISTORY = re.compile(r"change|histor|news|archive|更新|变更|历史|存档", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[。！？；])|(?<=[.!?;])\s+")
+_WORK = re.compile(r"([\u3400-\u9fff]{2,4})$|([A-Za-z][\w-]+)\W*$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Edition:
+    """An edition of a work, as it is named."""
+
+    kind: str
+    """ordinal, number or year."""
+    value: tuple[int, ...]
+    work: str
+    """The word before it; empty where there is none."""
+
+
+def _editions(text: str) -> Iterator[tuple[_Edition, str]]:
+    """The editions named in a text, each with its words."""
+    for shown in _EDITION.finditer(text):
+        work = _WORK.search(text[: shown.start()].rstrip(" ,，《》“”\"'"))
+        name = (work[1] or work[2]).casefold() if work else ""
+        if shown["number"] and name:
+            yield _Edition("number", tuple(map(int, shown["number"].split("."))), name), shown[0]
+        elif shown["number"]:
+            continue
+        elif shown["year"]:
+            yield _Edition("year", (int(shown["year"]),), name), shown[0]
+        else:
+            yield _Edition("ordinal", (_ordinal(shown["ordinal"] or shown["zh"]),), name), shown[0]
+
+
+def _ordinal(word: str) -> int:
+    lower = word.casefold()
+    if lower in _ORDINALS:
+        return _ORDINALS.index(lower) + 1
+    digits = re.match(r"\d+", word)
+    return int(digits[0]) if digits else "一二三四五六七八九十".find(word[0]) + 1
+
+
+@shared
+def _named(audited: Audited) -> list[tuple[Passage, _Edition, str]]:
+    text = (p for p in audited.document.passages if p.kind not in ("heading", "boilerplate"))
+    return [(p, edition, words) for p in text for edition, words in _editions(p.text)]
+
+
+def _withdrawn(corpus: Corpus) -> dict[tuple[str, tuple[int, ...]], tuple[Audited, Passage]]:
+    """The editions that a sentence says are withdrawn or replaced, by kind and value, with where it says so."""
+    told: dict[tuple[str, tuple[int, ...]], tuple[Audited, Passage]] = {}
+    for audited in corpus.documents:
+        for passage in audited.document.passages:
+            for sentence in _SENTENCE.split(passage.text) if _WITHDRAWN.search(passage.text) else ():
+                said = _WITHDRAWN.search(sentence)
+                if said is None:
+                    continue
+                turned = _REPLACES.search(sentence)
+                part = sentence[turned.end() :] if turned else sentence[: said.start()]
+                if re.match(r"\s*by\b", sentence[said.end() :]) or sentence[: said.start()].rstrip().endswith("由"):
+                    part = sentence[: said.start()]
+                for edition, _ in list(_editions(part))[:1] if turned else list(_editions(part))[-1:]:
+                    told.setdefault((edition.kind, edition.value), (audited, passage))
+    return told
+
+
+@check("E221", family="evidence", across=True, severity="warning", says="A superseded edition is cited.")
+def superseded_edition(corpus: Corpus) -> Iterator[Finding]:
+    """Editions that the documents say are withdrawn, and earlier ones of a work that is mostly cited in a later one."""
+    written = [d for d in corpus.documents if d.source.format not in RECORDS and not _HISTORY.search(d.source.file)]
+    gone = _withdrawn(corpus)
+    uses: dict[tuple[str, str], dict[tuple[int, ...], list[tuple[Audited, Passage, str]]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    for audited in written:
+        for passage, edition, words in _named(audited):
+            uses[edition.kind, edition.work][edition.value].append((audited, passage, words))
+    for (kind, work), values in uses.items():
+        newest = max(values)
+        usual = len(values[newest]) >= _USUAL
+        for value, where in values.items():
+            declared = gone.get((kind, value))
+            left = usual and work and kind == "ordinal" and value < newest and len(where) * _USUAL <= len(values[newest])
+            cited = [c for c in where if _is_cited(c[0], c[1], declared)]
+            if not (declared or left) or not cited or len(cited) > MAX_PLACES:
+                continue
+            says = declared or values[newest][0][:2]
+            places = [*(a.place(p) for a, p, _ in cited[: MAX_PLACES - 1]), says[0].place(says[1])]
+            what = f"“{cited[0][2]}” is cited, " + ("which is withdrawn." if declared else "where the others cite a later one.")
+            yield found("E221", places, what, "Look whether the newer edition says the same, and cite it.", confidence=0.8)
+
+
+_USUAL = 3
+"""Times that an edition must be cited, for each citation of an earlier one, to be the usual one."""
+
+
+def _is_cited(audited: Audited, passage: Passage, declared: tuple[Audited, Passage] | None) -> bool:
+    """Whether a passage rests on an edition, rather than telling what became of it."""
+    if declared and declared[0] is audited:
+        return False
+    return not _PASSED.search(passage.text) and not _WITHDRAWN.search(passage.text)
