@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import is_title, sections
+from kb.audit.structure.outline import is_title, on_its_line, readable, sections
 from kb.model import Finding, Lines, Passage
 
 _TEN = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -25,9 +25,16 @@ _THINGS = "|".join(
 _ANNOUNCED = re.compile(
     rf"\b(?P<en>\d{{1,2}}|{'|'.join(_WORDS)}) (?:[a-z-]+ )?(?P<thing>{_THINGS})\b[^.]*[.:]?$"
     rf"|(?:分为|有|以下|下面|共计?|按照以下|属于以下)\s*(?P<zh>\d{{1,2}}|[一两二三四五六七八九十])"
-    r"\s*(?P<zhthing>[个种段步类项条]\w{0,4})[。：:]?$",
+    r"\s*(?P<zhthing>[个种段步类项条]\w{0,4})(?:，?(?:依次|分别|即|就)(?:是|为))?[。：:]?$",
     re.IGNORECASE,
 )
+_INLINE = re.compile(
+    rf"\b(?P<en>{'|'.join(_WORDS)}) (?P<thing>[a-z]+s)\b[^.,:;()]{{0,40}}: "
+    r"(?P<list>(?:[^.,;:()]{2,30}, )+(?:and |or )?[^.,;:()]{2,30})\."
+    r"|(?:有|分为|分成)\s*(?P<zh>\d{1,2}|[两二三四五六七八九十])(?P<zhthing>[个种类项]\w{0,4})"
+    r"[：:](?P<zhlist>(?:[^。，；：、（）]{1,12}、)+[^。，；：、（）]{1,14})。"
+)
+_LAST = re.compile(r" (?:and|or) |[和与及]")
 _ITEM = re.compile(r"^\s*(?:#{1,6}\s*)?(?:\*\*)?(?P<n>\d{1,2})[.、)](?:\*\*)?\s*(?P<title>\S.*)$")
 
 
@@ -52,6 +59,20 @@ def wrong_count(corpus: Corpus) -> Iterator[Finding]:
                 what = f"{announced} {thing} are announced, {len(items)} follow."
                 where = [audited.place(passage), *(audited.place(p) for p in dict.fromkeys((beyond, *items[-2:])))]
                 yield found("S191", where[:MAX_PLACES], what, "Correct the number, or the list.", confidence=0.9)
+        yield from _wrong_inline(audited)
+
+
+def _wrong_inline(audited: Audited) -> Iterator[Finding]:
+    """Sentences that announce a number and list things behind a colon."""
+    for passage in readable(audited):
+        for shown in _INLINE.finditer(passage.text):
+            announced, thing = _read(shown["en"] or shown["zh"]), shown["thing"] or shown["zhthing"]
+            *firm, last = re.split(r", (?:and |or )?|、", shown["list"] or shown["zhlist"])
+            counts = {len(firm) + 1, len(firm) + len(_LAST.split(last))}
+            if announced > 1 and announced not in counts:
+                what = f"{announced} {thing} are announced, {max(counts)} follow."
+                where = on_its_line(audited, passage, shown[0])
+                yield found("S191", [where], what, "Correct the number, or the list.", confidence=0.85)
 
 
 def _read(number: str) -> int:
