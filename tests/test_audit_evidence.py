@@ -45,6 +45,7 @@ ARCHIVED = "http://web.archive.org/web/20080110101010/http://gone.example.com/fa
 CITED = [
     section(f"Matter {n}", f"Lanterns of court {n} are lit by their keeper.", link(f"Court manual page {n}")) for n in range(4)
 ]
+RULED = [section(f"Lamp {n}", f"Lamp {n} burns at night.\n\nSource: court book, item {n} (4 May 2031).") for n in range(5)]
 MANY = "\n".join(f"- Keeper {n} may light lantern {n} again." for n in range(14))
 FAULTS = {
     "E201": ([*CITED, section("Bare", "Lanterns burn all night.")], CITED, {}),
@@ -86,6 +87,13 @@ FAULTS = {
         [section("A", "Lanterns burn.", link("Page of the manual", "https://web.archive.org/web/2020/https://imgur.com/abc"))],
         {},
     ),
+    "E218": ([*RULED[:3], RULED[4], section("Bell", "A bell that is cracked may still be rung.")], RULED, {}),
+    "E219": ([*RULED, section("Bell", "It rings.\n\nSource: a post on the old court forum (2019).")], RULED, {}),
+    "E220": (
+        [section("Bell (ruled 4 May 2031)", "It rings.\n\nSource: court book, ruling of 5 June 2031.")],
+        [section("Bell (ruled 4 May 2031)", "It rings.\n\nSource: court book, ruling of 4 May 2031.")],
+        {},
+    ),
     "E216": ([noted_by("ruling of 2001")], [noted_by("ruling of 2001", "ruling of 2019")], {}),
 }
 
@@ -110,6 +118,26 @@ def test_a_cell_without_footnote_is_named_by_its_line() -> None:
     lines = touched(found("E203", [page(body)]))["ours"]
     assert lines == {next(n for n, line in enumerate(page(body).printed, 1) if "never lit" in line)}
     assert not found("E203", [page(section("List", noted))])
+
+
+def test_a_withdrawn_edition_is_told_where_it_is_cited_and_not_where_it_is_history() -> None:
+    book = replace(OURS, id="book", file="book.txt")
+    new = audited(book, "# Court book\n\nThis book replaces version 2.1, which was withdrawn in May.\n")
+    cited = "A cracked bell is a Warning (Court Book 2.1, item 5)."
+    told = found("E221", [page(section("Bell", cited)), new])
+    assert [(f.places[0].source, f.places[-1].source) for f in told] == [("ours", "book")]
+    assert finding_in_chinese(told[0].message) and finding_in_chinese(told[0].hint)
+    old = "A cracked bell was a Warning in the old Court Book 2.1."
+    assert not found("E221", [page(section("Bell", old)), new])
+    assert not found("E221", [page(section("Bell", "A bell weighs 2.1 stone, and is 2.1 feet high.")), new])
+
+
+def test_an_edition_that_the_others_have_left_behind_is_told() -> None:
+    named = "".join(f"- 灯{n}要在夜里点亮。依据：灯规第四版第{n}条。\n" for n in range(1, 5))
+    text = f"#灯规\n##灯\n{named}- 破灯不点。依据：灯规第{{}}版第九条。\n"
+    (finding,) = found("E221", [audited(NOTES, text.format("三"))])
+    assert finding.places[0].lines.first == 7 and finding_in_chinese(finding.message)
+    assert not found("E221", [audited(NOTES, text.format("四"))])
 
 
 def test_one_ruling_with_two_dates_is_told_with_both_places() -> None:
@@ -142,6 +170,7 @@ def test_every_evidence_check_is_tested() -> None:
     assert {c for c, check in all_checks().items() if check.family == "evidence"} == {
         *FAULTS,
         "E203",
+        "E221",
         "E208",
         "E213",
         "E214",

@@ -32,6 +32,8 @@ _PASSED = re.compile(
 """Words of a passage that speaks of an edition as of something past."""
 _HISTORY = re.compile(r"change|histor|news|archive|更新|变更|历史|存档", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[。！？；])|(?<=[.!?;])\s+")
+_VERSION = frozenset(("version", "versions", "edition", "release", "v", "版本", "规则书"))
+"""What may stand before a number that is one of an edition, other than the name of a work."""
 _WORK = re.compile(r"([\u3400-\u9fff]{2,4})$|([A-Za-z][\w-]+)\W*$")
 
 
@@ -50,8 +52,9 @@ def _editions(text: str) -> Iterator[tuple[_Edition, str]]:
     """The editions named in a text, each with its words."""
     for shown in _EDITION.finditer(text):
         work = _WORK.search(text[: shown.start()].rstrip(" ,，《》“”\"'"))
-        name = (work[1] or work[2]).casefold() if work else ""
-        if shown["number"] and name:
+        word = (work[1] or work[2]) if work else ""
+        name = word.casefold()
+        if shown["number"] and (word[:1].isupper() or name in _VERSION):
             yield _Edition("number", tuple(map(int, shown["number"].split("."))), name), shown[0]
         elif shown["number"]:
             continue

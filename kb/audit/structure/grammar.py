@@ -161,7 +161,11 @@ _LEAST_OPEN = {"en": 12, "zh": 2}
 @shared
 def _whole_sentences(audited: Audited) -> float:
     """Share of the paragraphs of several sentences that end as a sentence does; 0 where there are few."""
-    several = [p.text.rstrip() for p in readable(audited) if p.kind == "paragraph" and len(_SENTENCE.split(p.text)) > 2]
+    several = [
+        p.text.rstrip()
+        for p in readable(audited)
+        if p.kind == "paragraph" and len(list(filter(str.strip, _SENTENCE.split(p.text)))) > 1
+    ]
     return sum(_END.search(t) is not None for t in several) / len(several) if len(several) >= _LEAST_ENDED else 0.0
 
 
