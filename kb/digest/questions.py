@@ -38,6 +38,12 @@ class Asks(Sequence[Ask]):
             yield from (row["en"], row["zh"])
         yield from (row[3] for row in _split(self._more))
 
+    def written(self) -> Iterator[str]:
+        """The same as it is written, languages and verdicts between the texts; nothing is taken apart for it."""
+        for row in self._own:
+            yield from (row["en"], row["zh"])
+        yield self._more
+
     def __len__(self) -> int:
         return len(self._own) + (self._more.count("\n") + 1 if self._more else 0)
 
@@ -66,6 +72,11 @@ def texts_of(asks: Sequence[Ask]) -> Iterator[str]:
     if isinstance(asks, Asks):
         return asks.texts()
     return (text for ask in asks for text in (ask.en, ask.zh))
+
+
+def written_in(asks: Sequence[Ask]) -> Iterator[str]:
+    """What questions say, to be searched for words: texts that may hold more than them."""
+    return asks.written() if isinstance(asks, Asks) else texts_of(asks)
 
 
 def read_questions(folder: Path) -> Mapping[str, tuple[Ask, ...]]:

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import tempfile
+import time
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
@@ -23,6 +24,8 @@ from kb.model import Finding, Lines
 FORMAT = 6
 """Part of the cache key: raise it when what is checked or kept changes."""
 _KEPT = 6
+_SETTLED = 2_000_000_000
+"""Nanoseconds."""
 _PARTS = ("cues", "cues/situations", "questions", "rules")
 _RULE = re.compile(r"^\s*\[\[\s*rule\s*\]\]")
 _LINE = re.compile(r"at line (\d+)")
@@ -105,6 +108,25 @@ def tables_hash(texts: Mapping[str, str]) -> str:
     return digest.hexdigest()[:24]
 
 
+def remembered_mark(folder: Path, stamp: Signature, read: Callable[[], str]) -> str:
+    """What `read` makes of a folder's files, as kept in the user's cache folder for files of the same names, sizes and times.
+
+    It is not kept while a file is younger than two seconds: another change in the same moment would not show.
+    """
+    kept = _cache_folder() / "marks.json"
+    key = hashlib.sha256(repr((FORMAT, str(folder), stamp)).encode("utf-8", "surrogateescape")).hexdigest()[:24]
+    marks: dict[str, str] = {}
+    with contextlib.suppress(OSError, ValueError):
+        found = json.loads(kept.read_bytes())
+        marks = found if isinstance(found, dict) else {}
+    if isinstance(known := marks.get(key), str):
+        return known
+    made = read()
+    if time.time_ns() - max((changed for _, changed, _ in stamp), default=0) > _SETTLED:
+        _write(kept, {**dict(list(marks.items())[-_KEPT:]), key: made})
+    return made
+
+
 def read_tables(folder: Path, digest: str, check: Check, more: More = dict) -> dict[str, Any]:
     """The tables of every file, rules files with `rule_lines`, the line on which each rule begins, and what `more` makes
     of them all.
@@ -159,15 +181,21 @@ def _cache_folder() -> Path:
     return Path(platformdirs.user_cache_dir("duel-rulings", appauthor=False))
 
 
-def _keep(path: Path, tables: Mapping[str, Any]) -> None:
-    """Write the tables whole or not at all, and let the oldest go; a folder that cannot be written to is no fault."""
+def _write(path: Path, what: Mapping[str, Any]) -> None:
+    """A file of JSON, whole or not at all; a folder that cannot be written to is no fault."""
     with contextlib.suppress(OSError, TypeError, ValueError):
-        text = json.dumps(tables, ensure_ascii=False, allow_nan=False)
+        text = json.dumps(what, ensure_ascii=False, allow_nan=False)
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
         Path(name).replace(path)
+
+
+def _keep(path: Path, tables: Mapping[str, Any]) -> None:
+    """Write the tables whole or not at all, and let the oldest go; a folder that cannot be written to is no fault."""
+    with contextlib.suppress(OSError, TypeError, ValueError):
+        _write(path, tables)
         old = sorted(path.parent.glob("sources-*.json"), key=lambda p: p.stat().st_mtime, reverse=True)
         for stale in old[_KEPT:]:
             stale.unlink(missing_ok=True)

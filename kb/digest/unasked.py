@@ -12,7 +12,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from kb.digest.questions import texts_of
+from kb.digest.questions import written_in
 from kb.digest.scope import Topic
 from kb.errors import BadData
 from kb.model import Rule
@@ -44,7 +44,7 @@ class Unasked:
     @cached_property
     def _digest(self) -> str:
         """All texts and questions of the digest, in lower case."""
-        texts = (text for rule in self.rules for text in (rule.en, rule.zh, *texts_of(rule.asks)))
+        texts = (text for rule in self.rules for text in (rule.en, rule.zh, *written_in(rule.asks)))
         return "\n".join(texts).lower()
 
     def is_code(self, text: str) -> bool:

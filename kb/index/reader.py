@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from kb.index.evened import evened, plain
 from kb.index.layers import Floats as Floats
 from kb.index.layers import Layers, in_layers, normed
+from kb.index.stored import Stored
 from kb.lang.pieces import Pieces
 
 HEADS = 12
@@ -49,8 +50,7 @@ class Reader:
     @property
     def tensors(self) -> Mapping[str, Floats]:
         """Every tensor as plain floats, read again each time: to go on training from."""
-        with np.load(self.path) as kept:
-            return unpacked(kept)
+        return unpacked(Stored(self.path))
 
     def levels(self, text: str) -> Floats:
         """The log-odds of each class for a sentence, `(n_classes,)`, up to a constant."""
@@ -106,19 +106,19 @@ def load_reader(path: Path) -> Reader:
 
 @cache
 def _load(path: Path) -> Reader:
-    with np.load(path) as kept:
-        normal = dict(zip(str(kept["normal_from"]), str(kept["normal_to"]).split("\n"), strict=True))
-        return Reader(
-            path=path,
-            names=tuple(map(str, kept["names"])),
-            pieces=Pieces(str(kept["pieces"]).split("\n"), kept["scores"], unknown=int(kept["unknown"]), normal=normal),
-            begin=int(kept["begin"]),
-            end=int(kept["end"]),
-            words=kept["word|8"],
-            scale=kept["word|scale"].astype(np.float32),
-            tensors_of_head=unpacked({name: kept[name] for name in kept if name == "pos" or name[:2] in ("ln", "h.")}),
-            layers=Layers(READER_GRAPH, {name: kept[name] for name in kept if in_layers(name)}),
-        )
+    kept = Stored(path)
+    normal = dict(zip(str(kept["normal_from"]), str(kept["normal_to"]).split("\n"), strict=True))
+    return Reader(
+        path=path,
+        names=tuple(map(str, kept["names"])),
+        pieces=Pieces(str(kept["pieces"]).split("\n"), kept["scores"], unknown=int(kept["unknown"]), normal=normal),
+        begin=int(kept["begin"]),
+        end=int(kept["end"]),
+        words=kept["word|8"],
+        scale=kept["word|scale"].astype(np.float32),
+        tensors_of_head=unpacked({name: kept[name] for name in kept if name == "pos" or name[:2] in ("ln", "h.")}),
+        layers=Layers(READER_GRAPH, {name: kept[name] for name in kept if in_layers(name)}),
+    )
 
 
 def unpacked(kept: Mapping[str, NDArray[np.generic]]) -> dict[str, Floats]:

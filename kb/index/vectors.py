@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb.index.encode import Encoder, Vectors
+from kb.index.stored import Stored
 
 Role = Literal["passage", "query"]
 Progress = Callable[[int, int], None]
@@ -153,9 +154,9 @@ def read_table(path: Path, encoder_id: str) -> tuple[dict[bytes, int], NDArray[n
     All three are empty if there is nothing fit to read.
     """
     try:
-        with np.load(path, allow_pickle=False) as stored:
-            if str(stored["encoder"]) == encoder_id:
-                return _rows(stored["keys"]), stored["vectors"], stored["scale"]
+        stored = Stored(path)
+        if str(stored["encoder"]) == encoder_id:
+            return _rows(stored["keys"]), stored["vectors"], stored["scale"]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         pass
     return {}, np.zeros((0, 0), dtype=np.int8), np.zeros(0, dtype=np.float32)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.lang.later import later
-from kb.lang.words import CJK, words
+from kb.lang.words import CJK, pairs
 from kb.model import Concept, Timing
-from kb.text import normalise
+from kb.text import normalise_all
 
 Kind = Literal["concept", "timing"]
 Match = Literal["label", "alias", "slang"]
@@ -66,19 +66,20 @@ def names(concepts: Iterable[Concept], timings: Iterable[Timing], ignored: Itera
     concepts, timings = tuple(concepts), tuple(timings)
     twins = _twins(concepts, timings)
     found: dict[tuple[str, bool], tuple[Match, list[tuple[Kind, str]]]] = {}
-    for target, match, text in _spellings(concepts, timings):
-        key = (normalise(text).text, match == "slang")
+    spelt = list(_spellings(concepts, timings))
+    for (target, match, _), plain in zip(spelt, normalise_all([text for _, _, text in spelt]), strict=True):
+        key = (plain, match == "slang")
         if key[0]:
             _, targets = found.setdefault(key, (match, []))
             targets += [t for t in (target, twins.get(target)) if t and t not in targets]
     named = [_name(text, tuple(targets), match) for (text, _), (match, targets) in found.items()]
-    return named + [_name(normalise(text).text, (), "alias") for text in ignored]
+    return named + [_name(text, (), "alias") for text in normalise_all(tuple(ignored))]
 
 
 def _name(text: str, targets: tuple[tuple[Kind, str], ...], match: Match) -> Name:
     if is_chinese(text):
         return Name(text.replace(" ", ""), targets, match, ())
-    tokens = [(w.text, w.stem) for w in words(text)]
+    tokens = pairs(text)
     kept = tuple([t for t in tokens if t[0] not in FILLERS] or tokens)
     return Name(text, targets, match, kept, len(kept) < len(tokens))
 

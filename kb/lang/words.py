@@ -47,6 +47,15 @@ def words(text: str) -> list[Word]:
     return [Word(m.start(), m.end(), m.group(), stem(m.group())) for m in _WORD.finditer(text)]
 
 
+def pairs(text: str) -> list[tuple[str, str]]:
+    """The same words, each with its stem, without their places.
+
+    >>> pairs("destroyed cards")
+    [('destroyed', 'destroy'), ('cards', 'card')]
+    """
+    return [(word, stem(word)) for word in _WORD.findall(text)]
+
+
 def stems(text: str, without: Container[str] = ()) -> list[str]:
     """The stems of the words of a normalised text, in order, words `without` left out.
 

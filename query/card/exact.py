@@ -16,7 +16,7 @@ from kb.digest.load import load_glossary, load_timings
 from kb.lang.later import later
 from kb.lang.plain import is_word
 from kb.model import Concept, Timing
-from kb.text import normalise
+from kb.text import normalise, normalise_all
 from query.card.found import Found
 from query.card.search import CardSearch
 from query.card.units import CardText
@@ -47,7 +47,7 @@ def terms_of(folder: Path) -> Terms:
     """The terms of a sources folder."""
     things: tuple[Concept | Timing, ...] = (*load_glossary(folder), *load_timings(folder))
     named = (name for t in things for name in (*t.labels.values(), *(n for names in t.aliases.values() for n in names)))
-    names = [normalise(name).text for name in named]
+    names = normalise_all(tuple(named))
     units = [units_in(name) for name in names]
     words = {u for us in units for u in us if u.isascii()}
     pairs = {a + b for us in units for a, b in pairwise(us) if not a.isascii() and not b.isascii()}
