@@ -100,13 +100,19 @@ def normalise_all(texts: Sequence[str]) -> list[str]:
     >>> normalise_all(["傷害步骤", " ＡＴＫ", "a  b"])
     ['伤害步骤', 'atk', 'a b']
     """
+    even = [text for text in texts if _BETWEEN not in text and not _UNEVEN_BLANKS.search(text)]
+    known = dict(zip(even, _folded(even), strict=True))
+    return [known[text] if text in known else normalise(text).text for text in texts]
+
+
+def _folded(texts: Sequence[str]) -> list[str]:
+    """The same of texts without uneven blanks: all at once, or half by half where one of them is not folded at once."""
     if len(texts) < _FEW:
         return [normalise(text).text for text in texts]
-    apart = any(_BETWEEN in text or _UNEVEN_BLANKS.search(text) for text in texts)
-    folded = None if apart else _fold_whole(_BETWEEN.join(texts))
+    folded = _fold_whole(_BETWEEN.join(texts))
     if folded is None:
         half = len(texts) // 2
-        return [*normalise_all(texts[:half]), *normalise_all(texts[half:])]
+        return [*_folded(texts[:half]), *_folded(texts[half:])]
     return [text.strip(" ") for text in folded.split(_BETWEEN)]
 
 

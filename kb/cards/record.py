@@ -118,7 +118,7 @@ def name_key(name: str) -> str:
 
 def key_of(text: str) -> str:
     """The same of a text that is normalised already."""
-    if not unicodedata.is_normalized("NFD", text):
+    if not text.isascii() and not unicodedata.is_normalized("NFD", text):
         text = "".join(_unaccented(c) for c in text)
     return _NO_KEY.sub("", text)
 

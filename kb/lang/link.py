@@ -107,7 +107,7 @@ class Linker:
             for name in self._chinese.get(char, ()):
                 if compact.startswith(name.text, i) and _stands_alone(compact, i, i + len(name.text)):
                     yield _Hit(places[i], places[i + len(name.text) - 1] + 1, name, name.match)
-        if typos:
+        if typos and not text.isascii():
             for i, name in self._fix_chinese.find(compact):
                 yield _Hit(places[i], places[i + len(name.text) - 1] + 1, name, "typo")
 
