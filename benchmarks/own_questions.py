@@ -18,7 +18,7 @@ from ingest.build import Order, build
 from query.engine import Engine
 
 COLLECTIONS = Path(__file__).parents[1] / "tests" / "collections"
-NAMES, UNSEEN = ("site", "rulings", "rulebooks"), ("harbour", "tide", "estuary", "quay", "kiln", "mesa", "lotus")
+NAMES, UNSEEN = ("site", "rulings", "rulebooks"), ("harbour", "tide", "estuary", "quay", "kiln", "mesa", "lotus", "cairn", "bamboo", "sluice")
 SURE = 0.7
 
 

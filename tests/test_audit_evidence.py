@@ -132,6 +132,23 @@ def test_a_withdrawn_edition_is_told_where_it_is_cited_and_not_where_it_is_histo
     assert not found("E221", [page(section("Bell", "A bell weighs 2.1 stone, and is 2.1 feet high.")), new])
 
 
+def test_a_key_that_the_list_of_sources_lacks_or_calls_withdrawn_is_told() -> None:
+    rows = "| [1] | Court book |  |\n| [2] | Old court book | Withdrawn, replaced by [1]. |\n| [3] | Minutes |  |\n"
+    table = f"# Sources\n\n| No. | Source | Remark |\n| --- | --- | --- |\n{rows}"
+    listed = audited(replace(OURS, id="list", file="sources.md", title="Sources"), table)
+    said = [
+        "A bell rings [1].",
+        "A lamp burns [4].",
+        "A wick is cut [2].",
+        "It was cut before, by the old book [2].",
+        "See [3](a.md).",
+    ]
+    told = found("E222", [page(section("Bell", "\n\n".join(said))), listed])
+    assert [f.message.split(" ")[0] for f in told] == ["[4]", "[2]"]
+    assert all(finding_in_chinese(f.message) and finding_in_chinese(f.hint) for f in told)
+    assert not found("E222", [page(section("Bell", "\n\n".join(said)))])
+
+
 def test_an_edition_that_the_others_have_left_behind_is_told() -> None:
     named = "".join(f"- 灯{n}要在夜里点亮。依据：灯规第四版第{n}条。\n" for n in range(1, 5))
     text = f"#灯规\n##灯\n{named}- 破灯不点。依据：灯规第{{}}版第九条。\n"
@@ -171,6 +188,7 @@ def test_every_evidence_check_is_tested() -> None:
         *FAULTS,
         "E203",
         "E221",
+        "E222",
         "E208",
         "E213",
         "E214",

@@ -24,6 +24,7 @@ from kb.audit.run import all_checks, audit
 from kb.digest.load import load_glossary, load_rules, load_timings
 from kb.graph.read import ReadDocument
 from kb.model import Cite, Concept, Finding, Lines, Rule, Source, Timing
+from ui.finding_said import finding_in_chinese
 
 SHARED = Path(os.environ.get("RULINGS_EXAM_DIR", Path(__file__).parents[2] / "shared" / "exam"))
 NEW = Source(id="new", file="new.txt", title="Court book", lang="en", format="markdown", supersedes=("old",))
@@ -280,6 +281,30 @@ def test_pages_footnotes_other_words_and_one_document_are_not_a_number_that_diff
     assert not found("M319", [doc(NEW, LIMIT.format(3, 12), LIMIT.format(4, 12))])
     both = doc(OTHER, LIMIT.format(4, 7), LIMIT.format(3, 7))
     assert not found("M319", [ours, both]), "the same document states the same as well"
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("A lantern costs 4100 less twice 200 is 3900.", "3700"),
+        ("It burns 2000 - 1500 = 400 times.", "500"),
+        ("It burns 2 + 3 × 4 = 20 times.", "14"),
+        ("60 per cent of £120, as store credit, makes £78.", "72"),
+        ("收入 720 元的三成是 206 元。", "216"),
+    ],
+)
+def test_a_sum_that_does_not_come_out_is_told(text: str, right: str) -> None:
+    source = ZH if "元" in text else NEW
+    (finding,) = found("M322", [doc(source, text)])
+    assert f" {right}, " in finding.message and finding_in_chinese(finding.message)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2000 - 1500 = 500.", "From 3-4 = 5 lanterns.", "2 and 3 are 5.", "60 % of 120 is 72.", "On 2031-05-04 = day 3."],
+)
+def test_a_sum_that_does_is_not(text: str) -> None:
+    assert not found("M322", [doc(NEW, text)])
 
 
 def test_every_meaning_check_has_a_test() -> None:

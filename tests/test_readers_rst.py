@@ -233,3 +233,24 @@ A lamp that is unlit by rain stays unlit.
         (6, "lit", ("lit",)),
     ]
     assert passages[-1].text == "A lamp that is unlit by rain stays unlit."
+
+
+def test_cells_between_commas_are_found_in_their_row() -> None:
+    text = """
+.. csv-table::
+   :header: Lamp, Says, Lit
+
+   L1, old, no
+   L2, replaced by L1, no
+   "L3, L4", new, yes
+
+L3 is new.
+"""
+    passages = read(text).passages
+    cells = [(p.lines.first, p.text) for p in passages if p.kind == "table-cell"]
+    assert cells == [
+        *((5, "L1"), (5, "old"), (5, "no")),
+        *((6, "L2"), (6, "replaced by L1"), (6, "no")),
+        *((7, "L3, L4"), (7, "new"), (7, "yes")),
+    ]
+    assert passages[-1].text == "L3 is new."

@@ -55,8 +55,10 @@ class Locator:
         return None
 
     def _cell(self, row: str, line: int | None) -> Span | None:
-        alone = re.compile(rf"(?<![^\s|]){re.escape(row)}(?![^\s|])")
-        for at in (i for i in self._candidates(line) if i >= self._last):
+        by_itself = re.compile(rf"(?<![^\s|]){re.escape(row)}(?![^\s|])")
+        between_commas = re.compile(rf"(?<![^\s,\"]){re.escape(row)}(?![^\s,\"])")
+        below = sorted({i for i in self._candidates(line) if i >= self._last})
+        for alone, at in ((pattern, i) for i in below for pattern in (by_itself, between_commas)):
             taken = self._taken.get(at, 0)
             if shown := alone.search(self._lines[at], taken):
                 self._last, self._taken[at] = at, shown.end()

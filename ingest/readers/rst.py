@@ -30,7 +30,7 @@ _SIGNS = re.compile(r"^[ \t]*\.\. (?:[\w-]+::|_[^\n]+:|\[[^\]\n]+\] )|:(?:ref|do
 _OTHERS = re.compile(r"\s*(?:<|%PDF|\{|Link: )")
 _MARKUP_LINE = re.compile(
     rf"{ADORNMENT}|\.\.|\.\.\s+(?:_[^\n]*:.*|__.*|\|[^|]*\|\s.*|[\w.+:-]+\s?::.*|\[[^\]]*\])|__\s.*"
-    r"|:[\w -]+:(?:\s.*)?|[-+=|*\s]+|::"
+    r"|:[\w -]+:(?:\s.*)?|[-+=|*\s,\"]+|::"
 )
 """A line, trimmed, that shows nothing by itself: adornment, target, directive, option, table rule."""
 _EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]*:", re.I)

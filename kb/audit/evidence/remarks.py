@@ -15,7 +15,11 @@ from kb.model import Finding, FoundAt, Lines, Passage
 _LABELLED = re.compile(r"\W*(?:sources?|reference|出处|依据|来源)\W*[:：](?P<said>.+)$", re.IGNORECASE | re.DOTALL)
 _BRACKETED = re.compile(r"[（(\[](?P<said>[^（()）\[\]]{2,120})[)）\]]\W*$")
 _ANSWER = re.compile(r"\W*(?:A|Answer|答)\W*[:：]", re.IGNORECASE)
-_FORUM = re.compile(r"\bforums?\b|\breddit\b|\bdiscord\b|\bblog\b|论坛|贴吧|帖子|存档帖", re.IGNORECASE)
+_FORUM = re.compile(
+    r"\bforums?\b|\breddit\b|\bdiscord\b|\bblog\b|\bchat\b|\bscreenshot|\banonymous\b|\b(?:video|stream)\b|\bhearsay\b"
+    r"|论坛|贴吧|帖子|存档帖|截图|群聊|群里|聊天|听说|据说|匿名|网友",
+    re.IGNORECASE,
+)
 _RULED = re.compile(r"\bruled|\bruling|裁定", re.IGNORECASE)
 _LEAST, _SHARE, _FEW = 4, 0.75, 2
 """Statements that name a source and their share from which those that do not are told, and how many these may be."""

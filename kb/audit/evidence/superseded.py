@@ -19,13 +19,13 @@ _EDITION = re.compile(
     r"|第\s*(?P<zh>[一二三四五六七八九十\d]{1,2})\s*版|(?P<year>20\d\d)\s*年?版",
     re.IGNORECASE,
 )
-_WITHDRAWN = re.compile(
+WITHDRAWN = re.compile(
     r"\bwithdrawn\b|\bsupersede|\bno longer (?:valid|in force|used|applies)\b|\breplace[sd]\b|\bout of (?:force|date)\b"
     r"|作废|废止|失效|取代|停止使用",
     re.IGNORECASE,
 )
 _REPLACES = re.compile(r"\breplaces\b|\bsupersedes\b|取代(?!$)", re.IGNORECASE)
-_PASSED = re.compile(
+PASSED = re.compile(
     r"\b(?:old|older|former|formerly|earlier|previous|history|until|since|was|were|changed|changes|archived?)\b|存档|旧|原|以前|曾|过去|历史|改",
     re.IGNORECASE,
 )
@@ -83,8 +83,8 @@ def _withdrawn(corpus: Corpus) -> dict[tuple[str, tuple[int, ...]], tuple[Audite
     told: dict[tuple[str, tuple[int, ...]], tuple[Audited, Passage]] = {}
     for audited in corpus.documents:
         for passage in audited.document.passages:
-            for sentence in _SENTENCE.split(passage.text) if _WITHDRAWN.search(passage.text) else ():
-                said = _WITHDRAWN.search(sentence)
+            for sentence in _SENTENCE.split(passage.text) if WITHDRAWN.search(passage.text) else ():
+                said = WITHDRAWN.search(sentence)
                 if said is None:
                     continue
                 turned = _REPLACES.search(sentence)
@@ -130,4 +130,4 @@ def _is_cited(audited: Audited, passage: Passage, declared: tuple[Audited, Passa
     """Whether a passage rests on an edition, rather than telling what became of it."""
     if declared and declared[0] is audited:
         return False
-    return not _PASSED.search(passage.text) and not _WITHDRAWN.search(passage.text)
+    return not PASSED.search(passage.text) and not WITHDRAWN.search(passage.text)

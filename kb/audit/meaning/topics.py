@@ -54,7 +54,9 @@ def only_mentioned(corpus: Corpus) -> Iterator[Finding]:
     """Things of the glossary: the passages that mention one, and the section that treats it, the longest section of each."""
     concepts = {c.id: c for c in corpus.concepts}
     documents = [
-        _topics(d) for d in corpus.documents if d.source.format not in RECORDS and d.source.id not in corpus.superseded
+        _topics(d)
+        for d in corpus.documents
+        if d.source.format not in RECORDS and d.source.id not in corpus.superseded and not _is_part(d)
     ]
     best: dict[tuple[str, str], tuple[int, _Topics, _Topics]] = {}
     for full, brief in permutations(documents, 2):
@@ -67,6 +69,11 @@ def only_mentioned(corpus: Corpus) -> Iterator[Finding]:
     ranked = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))
     for (name, _), (count, full, brief) in ranked[:MOST]:
         yield _finding(concepts[name], count, full, brief)
+
+
+def _is_part(audited: Audited) -> bool:
+    """Whether a document lies in a folder, as a page of a site: what it leaves out another page is for."""
+    return "/" in audited.source.file
 
 
 def _topics(audited: Audited) -> _Topics:

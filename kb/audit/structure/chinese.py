@@ -66,6 +66,24 @@ def mistaken_character(corpus: Corpus) -> Iterator[Finding]:
                         what = f"“{written}”: “{term}” is probably meant ({whole.count(term)} times)."
                         where = on_its_line(audited, passage, written)
                         yield found("S232", [where], what, "Correct the character.", confidence=0.7)
+        yield from _in_short_terms(audited, text, whole, names)
+
+
+_SHORT_USUAL = 4
+
+
+def _in_short_terms(audited: Audited, text: Sequence[Passage], whole: str, names: frozenset[str]) -> Iterator[Finding]:
+    """The same of terms of two characters whose second is written with another that sounds alike and stands nowhere else."""
+    for term in sorted(n for n in names if len(n) == 2 and whole.count(n) >= _SHORT_USUAL):
+        for shown in re.finditer(rf"{term[0]}([{_HAN}])", whole):
+            other = shown[1]
+            if other == term[1] or not _alike(other, term[1]):
+                continue
+            if whole.count(other) == 1 and not _is_word(shown[0], names):
+                passage = next(p for p in text if shown[0] in p.text)
+                what = f"“{shown[0]}”: “{term}” is probably meant ({whole.count(term)} times)."
+                where = on_its_line(audited, passage, shown[0])
+                yield found("S232", [where], what, "Correct the character.", confidence=0.7)
 
 
 def _alike(written: str, meant: str) -> bool:

@@ -15,7 +15,8 @@ from kb.model import Finding, FoundAt, Passage
 _PAIRS = re.compile(
     r"\b(?:(?<!control )(?<!instead )of (?:in|with|at(?! (?:least|most))|from|by|to)"
     r"|(?:was|were|is|are|has|have) be|(?:is|are|was|were) (?:is|are|was|were)"
-    r"|(?:an?|the) (?:of|to|is|are|the|an?)|to (?:of|to)|(?:can|cannot|must|will|would|may) (?:to|is|are|was|were|of)"
+    r"|(?:an?|the) (?:of|to|is|are|the|an?)|to (?:of|to)"
+    r"|(?:can|cannot|must|will|would|may) (?:to|is|are|was|were|of(?! course))"
     r"|in of|for of|by of|on of|with of|and and|or or)\b(?!\s*[-/,\"”)])",
 )
 _DOUBLED = re.compile(r"(?<![\w.`-])(?<!that )(?<!which )(?<!who )(?<!what )([A-Za-z]{2,}) \1\b(?!-)", re.IGNORECASE)
@@ -26,7 +27,8 @@ _ARE = re.compile(
 _BOTH = re.compile(r"\bboth [a-z]+'s\b|\b(?:two|three|four|\d+) [a-z]+'s (?!turn|worth)")
 _VERB = re.compile(
     r"\b(?:refers? (?!to\b|back\b|\w+ly\b)|consists? (?!of\b|in\b|\w+ly\b)"
-    r"|belongs? (?!(?:to|in|on|under|at|among|inside|with|together|here|there|where|n?either|both|only|back)\b|\w+ly\b))[a-z]+"
+    r"|belongs? (?!(?:to|in|on|under|at|among|inside|with|together|here|there|where"
+    r"|n?either|both|only|back|by|first|for)\b|\w+ly\b))[a-z]+"
 )
 _NOUNS = re.compile(
     r"\b(?:cards|monsters|players|opponents) (?:effects?|turn|hand|side)\b"

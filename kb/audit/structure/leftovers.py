@@ -68,6 +68,9 @@ def navigation_box(corpus: Corpus) -> Iterator[Finding]:
 
 
 _RESIDUE = re.compile(r"^#.*&(?:lt|gt|quot|nbsp|#\d+);|^[^<\s|].*<b>|^\s*Images: \[")
+_MERGE = re.compile(r"(?:<{7}|>{7})(?: .*)?|={7}")
+_MISREAD = re.compile(r"â€[™œ“”˜¦\x9d]|Ã[\x80-\xbf©¨¼¶¤±]|Â[£§°«»]|\ufffd|锟斤拷|烫烫烫")
+"""What text in UTF-8 looks like that was read as Latin or as Chinese of another coding."""
 
 
 @check("S174", family="structure", severity="info", says="Pieces of another format stand in the text.")
@@ -76,12 +79,21 @@ def residue(corpus: Corpus) -> Iterator[Finding]:
     for audited in corpus.documents:
         lines: dict[str, list[int]] = defaultdict(list)
         for number, line in enumerate(audited.printed, 1):
-            if _RESIDUE.search(line):
+            if _MISREAD.search(line):
+                lines["characters of a wrong coding"].append(number)
+            elif _MERGE.fullmatch(line) and _is_merge(audited, number, line):
+                lines["marks of two versions"].append(number)
+            elif _RESIDUE.search(line):
                 lines["a list of pictures" if "Images: [" in line else "HTML"].append(number)
         for kind, at in lines.items():
             what = f"Lines with {kind} as text: {len(set(at))}."
             hint = "Replace it by what it stands for."
             yield from found_each("S174", every_place(audited, at), what, hint, confidence=0.8)
+
+
+def _is_merge(audited: Audited, number: int, line: str) -> bool:
+    """Whether a line is one of the three marks around two versions: a rule of = alone may underline a title."""
+    return line[0] != "=" or any(text.startswith("<" * 7) for text in audited.printed[: number - 1])
 
 
 _CARD_NUMBER = re.compile(r"^\s*[A-Z0-9]{3,4}-[A-Z]{2}\d{3}\s*$")

@@ -190,6 +190,22 @@ def unclosed_tag(corpus: Corpus) -> Iterator[Finding]:
                 yield from found_each("S169", every_place(audited, lines), what, f"Close each <{tag}>.", confidence=0.9)
 
 
+_BOLD = re.compile(r"(?<![*\\])\*\*(?!\*)")
+
+
+@check("S149", family="structure", severity="warning", says="Bold type is opened and never closed.")
+def unclosed_bold(corpus: Corpus) -> Iterator[Finding]:
+    """Paragraphs of Markdown with an odd number of double asterisks; <b> and <strong> of a web page without their end."""
+    for audited in corpus.documents:
+        marked = audited.source.format == "markdown"
+        for passage in (p for p in audited.document.passages if p.kind not in ("boilerplate", "heading")):
+            raw = re.sub(r"`[^`]*`", "", audited.raw(passage))
+            tags = [len(re.findall(rf"<{end}(?:b|strong)>", raw, re.IGNORECASE)) for end in ("", "/")]
+            if (marked and len(_BOLD.findall(raw)) % 2) or tags[0] > tags[1]:
+                what = f"Bold type is opened here and not closed: “{passage.text[:40].strip()}…”."
+                yield found("S149", [audited.place(passage)], what, "Close it where it ends.", confidence=0.85)
+
+
 _PAIRS = {"(": ")", "（": "）", "【": "】", "「": "」", "『": "』", "《": "》", "“": "”"}
 
 

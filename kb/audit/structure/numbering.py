@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -221,20 +222,30 @@ _COUNTED = re.compile(
     r"(?P<mark>[\s#*>-]*)(?P<stem>(?:Q|R-|§|No\.\s?|Section\s|Article\s|Rule\s|第|问|问题)?\s?(?:\d{1,2}\.)*)(?P<n>\d{1,2})"
     r"(?P<tail>[.、．:：)）]|\s?[条章节款问])?\**(?=[\s:：]|$)"
 )
+_NEAR = 40
+"""Lines within which a number that stands twice is one of the same series."""
 _BEGUN = 3
 """Numbers of a series before one is missed."""
 
 
-@check("S246", family="structure", severity="warning", says="The numbers of headings, clauses or questions skip one.")
+@check(
+    "S246",
+    family="structure",
+    severity="warning",
+    says="The numbers of headings, clauses or questions skip one, or give one twice.",
+)
 def skipped_heading(corpus: Corpus) -> Iterator[Finding]:
     """Series of headings, and of lines with a number of several parts or with a word before it, counted from 1 on."""
     for audited in corpus.documents:
         for series in _counted(audited):
             for (line, number), (after, further) in pairwise(series):
+                where = [audited.at(Lines(n, n)) for n in (after, line)]
                 if further == number + 2:
                     what = f"The numbers go from {_number(audited, line)} to {_number(audited, after)}."
-                    where = [audited.at(Lines(n, n)) for n in (after, line)]
                     yield found("S246", where, what, "Add what is missing, or number it anew.", confidence=0.9)
+                elif further == number:
+                    what = f"The number {_number(audited, line)} is given twice."
+                    yield found("S246", where, what, "Number it anew.", confidence=0.9)
 
 
 def _number(audited: Audited, line: int) -> str:
@@ -243,7 +254,7 @@ def _number(audited: Audited, line: int) -> str:
 
 
 def _counted(audited: Audited) -> Iterator[list[tuple[int, int]]]:
-    """Series of numbers by their form, (line, number) each: from 1 on, steps of one or two, three at least."""
+    """Series of numbers by their form, (line, number) each: from 1 on, three at least, steps of one, or of two or none."""
     titles = {s.heading.lines.first for s in sections(audited)}
     running: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
     for line, text in enumerate(audited.printed, 1):
@@ -253,12 +264,34 @@ def _counted(audited: Audited) -> Iterator[list[tuple[int, int]]]:
         form = (shown["mark"].strip(), shown["stem"].strip(), (shown["tail"] or "").strip())
         number = int(shown["n"])
         series = running.setdefault(form, [])
-        if series and not 0 < number - series[-1][1] < 3:
+        again = bool(series) and number == series[-1][1] > 1 and line - series[-1][0] <= _NEAR
+        if series and not again and not 0 < number - series[-1][1] < 3:
             yield from [series] if len(series) >= _BEGUN else []
             series = running[form] = []
         if series or number == 1:
             series.append((line, number))
     yield from (s for s in running.values() if len(s) >= _BEGUN)
+
+
+_LIST_TABLE = re.compile(r"(?P<indent>\s*)\.\. list-table::")
+_LIST_ROW, _LIST_CELL = re.compile(r"\s*\* -(?:\s|$)"), re.compile(r"\s*-(?:\s|$)")
+
+
+def _list_rows(audited: Audited) -> Iterator[list[tuple[int, int]]]:
+    """Of each list-table of reStructuredText, its rows: (line, cells)."""
+    rows: list[tuple[int, int]] = []
+    indent = -1
+    for number, line in enumerate([*audited.printed, "."] if audited.source.format == "rst" else (), 1):
+        opened = _LIST_TABLE.match(line)
+        if rows and line.strip() and len(line) - len(line.lstrip()) <= indent:
+            yield rows
+            rows, indent = [], -1
+        if opened:
+            indent = len(opened["indent"])
+        elif indent >= 0 and _LIST_ROW.match(line):
+            rows.append((number, 1))
+        elif rows and _LIST_CELL.match(line) and len(line) - len(line.lstrip()) > indent + 2:
+            rows[-1] = (rows[-1][0], rows[-1][1] + 1)
 
 
 _CELL = re.compile(r"(?<!\\)\|")
@@ -267,7 +300,15 @@ _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*")
 
 @check("S245", family="structure", severity="warning", says="A row of a table has fewer or more cells than its head.")
 def odd_row(corpus: Corpus) -> Iterator[Finding]:
-    """Rows of Markdown's tables, written between bars, against the line that tells the columns."""
+    """Rows of Markdown's tables, between bars, against the line that tells the columns; of list-tables, against most."""
+    hint = "Put in the cell that is missing, or take out the one too many."
+    for audited in corpus.documents:
+        for rows in _list_rows(audited):
+            columns = Counter(cells for _, cells in rows).most_common(1)[0][0]
+            for number, cells in rows:
+                if cells != columns and len(rows) > 2:
+                    what = f"A row of {cells} cells in a table of {columns} columns."
+                    yield found("S245", [audited.at(Lines(number, number))], what, hint, confidence=0.9)
     for audited in (d for d in corpus.documents if d.source.format == "markdown"):
         columns = 0
         for number, line in enumerate(audited.printed, 1):
@@ -278,9 +319,7 @@ def odd_row(corpus: Corpus) -> Iterator[Finding]:
             elif columns and _cells(line) != columns:
                 what = f"A row of {_cells(line)} cells in a table of {columns} columns."
                 where = audited.at(Lines(number, number), line.strip()[:80])
-                yield found(
-                    "S245", [where], what, "Put in the cell that is missing, or take out the one too many.", confidence=0.9
-                )
+                yield found("S245", [where], what, hint, confidence=0.9)
 
 
 def _cells(row: str) -> int:

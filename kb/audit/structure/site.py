@@ -136,3 +136,21 @@ def no_such_section(corpus: Corpus) -> Iterator[Finding]:
         what = f"“{lead.label}” leads to the section “{lead.anchor}” of {lead.path}, which has none of that name."
         hint = "Name the section as its heading does."
         yield found("S125", [lead.audited.at(lead.lines, lead.label)], what, hint, confidence=0.9)
+
+
+_SUBSTITUTED = re.compile(r"(?<![|\w])\|(?P<name>[^\W\d][\w-]{0,20})\|(?![|\w])")
+_DEFINED = re.compile(r"\s*\.\. \|(?P<name>[^|]+)\| (?:replace|unicode|image|date)::")
+_BUILT_IN = frozenset({"version", "release", "today"})
+
+
+@check("S126", family="structure", across=True, severity="warning", says="A substitution is used that nothing defines.")
+def no_such_substitution(corpus: Corpus) -> Iterator[Finding]:
+    """Names between bars in reStructuredText, where others are defined in the same document."""
+    for audited in (d for d in corpus.documents if d.source.format == "rst"):
+        defined = {m["name"] for line in audited.printed if (m := _DEFINED.match(line))} | _BUILT_IN
+        for number, line in enumerate(audited.printed if len(defined) > len(_BUILT_IN) else (), 1):
+            for used in _SUBSTITUTED.finditer("" if _DEFINED.match(line) or line.lstrip().startswith("+") else line):
+                if used["name"] not in defined:
+                    what = f"|{used['name']}| stands for something that nothing defines."
+                    hint = "Define it, or write what it stands for."
+                    yield found("S126", [audited.at(Lines(number, number))], what, hint, confidence=0.9)

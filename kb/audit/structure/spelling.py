@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
 from kb.audit.check import check, found, found_each
 from kb.audit.corpus import Audited, Corpus, shared
@@ -60,7 +61,8 @@ def misspelled(corpus: Corpus) -> Iterator[Finding]:
                 lower = word.casefold()
                 if word in code or lower in terms or lower in own or corpus.known_word(word):
                     continue
-                if not _inflected(lower) and (word[0].islower() or _opens(text, word)):
+                slip = word[0].islower() or _opens(text, word) or _is_slip_of_term(lower, terms, usage)
+                if not _inflected(lower) and slip:
                     odd[word].append(passage)
         yield from _file_names(audited, usage)
         if _is_foreign(audited, terms, corpus):
@@ -78,6 +80,16 @@ def _usage(audited: Audited) -> tuple[Counter[str], Counter[str]]:
     """How often a document uses each word, and each of two or three small letters."""
     text = "\n".join(p.text for p in _prose(audited))
     return Counter(map(str.casefold, _WORD.findall(text))), Counter(re.findall(r"\b[a-z]{2,3}\b", text))
+
+
+_TERM_LETTERS = 6
+"""Of a term that a word in capitals may be a slip of; a shorter one may be a name."""
+
+
+def _is_slip_of_term(word: str, terms: frozenset[str], usage: Mapping[str, int]) -> bool:
+    """Whether a word is a word of the vocabulary that the documents use, with one letter wrong or two in the wrong order."""
+    near_terms = process.extractOne(word, terms, scorer=OSA.distance, score_cutoff=1) if len(word) >= _TERM_LETTERS else None
+    return near_terms is not None and usage[near_terms[0]] >= 2 and near_terms[0] != word
 
 
 STRANGE, STRANGE_SHARE = 12, 0.02

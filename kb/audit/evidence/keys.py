@@ -1,0 +1,86 @@
+"""Sources cited by a number or a sign that stands for them in a list: those that the list does not have, or calls withdrawn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.evidence.superseded import PASSED, WITHDRAWN
+from kb.audit.structure.outline import RECORDS
+from kb.model import Finding, Lines
+
+_ENTRY = re.compile(
+    r"\s*(?:[|*+-]\s*)*(?P<open>\[?)(?P<sign>[A-Z]{0,2})-?(?P<number>\d{1,3})\]?\s*(?:[|,，、:：.]|\s{2,}|$)(?P<says>.*)"
+)
+_LISTS = re.compile(r"source|reference|bibliograph|出处|来源|参考|文献", re.IGNORECASE)
+_LEAST = 3
+"""Entries of a list of sources, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Listed:
+    """A list of sources, with its form: [n], or a letter and n."""
+
+    audited: Audited
+    sign: str
+    entries: Mapping[int, tuple[int, str]]
+    """By number, the line and what is said of the source."""
+
+    @property
+    def cited(self) -> re.Pattern[str]:
+        """How one is cited."""
+        return re.compile(
+            rf"(?<![\w-]){self.sign}-?(\d{{1,3}})(?![\w-])" if self.sign else r"(?<![\w\]])\[(\d{1,3})\](?![(:\[])"
+        )
+
+
+def _listed(audited: Audited) -> _Listed | None:
+    """The list of sources of a document that says it is one by its name or title."""
+    if not (_LISTS.search(audited.source.file) or _LISTS.search(audited.source.title)):
+        return None
+    forms: dict[str, dict[int, tuple[int, str]]] = {}
+    for line, text in enumerate(audited.printed, 1):
+        shown = _ENTRY.match(text)
+        if shown and (shown["open"] or shown["sign"]):
+            further = audited.printed[line] if line < len(audited.printed) and not shown["says"].strip() else ""
+            forms.setdefault(shown["sign"], {}).setdefault(int(shown["number"]), (line, shown["says"] + further))
+    for sign, entries in forms.items():
+        if len(entries) >= _LEAST and sorted(entries) == list(range(1, len(entries) + 1)):
+            return _Listed(audited=audited, sign=sign, entries=entries)
+    return None
+
+
+@check(
+    "E222",
+    family="evidence",
+    across=True,
+    severity="warning",
+    says="A source is cited by a number that the list of sources does not have, or calls withdrawn.",
+)
+def no_such_source(corpus: Corpus) -> Iterator[Finding]:
+    """Citations of the entries of a list of sources in the other documents; where there is one such list."""
+    lists = [one for d in corpus.documents if d.source.format not in RECORDS and (one := _listed(d))]
+    for listed in lists if len(lists) == 1 else ():
+        for audited in (d for d in corpus.documents if d is not listed.audited and d.source.format not in RECORDS):
+            for number, line in enumerate(audited.printed, 1):
+                for shown in listed.cited.finditer(line):
+                    yield from _judged(listed, audited, number, shown)
+
+
+def _judged(listed: _Listed, audited: Audited, number: int, shown: re.Match[str]) -> Iterator[Finding]:
+    key = int(shown[1])
+    where = audited.at(Lines(number, number))
+    if key not in listed.entries:
+        last = max(listed.entries)
+        what = f"{shown[0]} is cited, and the list of sources ends at {last}."
+        end = listed.audited.at(Lines(listed.entries[last][0], listed.entries[last][0]))
+        yield found("E222", [where, end], what, "Cite the source that is meant, or add it to the list.", confidence=0.85)
+        return
+    line, says = listed.entries[key]
+    if WITHDRAWN.search(says) and not PASSED.search(audited.printed[number - 1]):
+        what = f"{shown[0]} is cited, which the list of sources calls withdrawn."
+        told = listed.audited.at(Lines(line, line))
+        yield found("E222", [where, told], what, "Cite the source that has replaced it.", confidence=0.85)

@@ -1,0 +1,69 @@
+"""Sums that do not come out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Corpus
+from kb.audit.structure.outline import on_its_line, readable
+from kb.model import Finding
+
+_N = r"(?<![\d.,:/-])\d{1,6}(?:\.\d{1,2})?(?![\d:/]|[.,]\d)"
+_CHAIN = re.compile(rf"({_N}(?:\s*[-−–+×]\s*{_N})+)\s*[=＝]\s*({_N})(?!\s*[-−–+×*/=÷]|\w)")
+_TERM = re.compile(r"([-−–+×]?)\s*(\d+(?:\.\d+)?)")
+_LESS = re.compile(
+    rf"({_N}) (less|minus|plus|and|times) (?:(twice|half|three times) )?({_N})"
+    rf"(?: \w+){{0,2}}? (?:is|are|makes|make|leaves|leave|comes to|gives|=) ({_N})\b",
+    re.IGNORECASE,
+)
+_SHARE = re.compile(
+    rf"({_N})(?: ?%| per ?cent) of (?:the )?[£$€]?({_N})[^.;:]{{0,24}}? (?:is|are|makes|comes to|=),? (?:about )?[£$€]?({_N})",
+    re.IGNORECASE,
+)
+_CHINESE_SHARE = re.compile(
+    rf"({_N})\s*[元块镑点张]?的\s*(?:([一二两三四五六七八九])成|({_N})\s*%)[^，。；\d]{{0,4}}[是为即=]\s*({_N})"
+)
+_TIMES = {"twice": 2.0, "half": 0.5, "three times": 3.0, "": 1.0}
+_DIGITS = "零一二三四五六七八九"
+_SIGNS = {"less": -1, "minus": -1, "plus": 1, "and": 1}
+_LEAST = 0.01
+"""By how much a sum must be off."""
+
+
+@check("M322", family="meaning", severity="warning", says="A sum does not come out.")
+def wrong_sum(corpus: Corpus) -> Iterator[Finding]:
+    """Sums written with their result, in figures or in words, and shares of an amount."""
+    for audited in corpus.documents:
+        for passage in readable(audited):
+            for written, stated, right in _sums(passage.text):
+                if abs(stated - right) > _LEAST:
+                    what = f"“{written}”: it comes to {right:g}, not {stated:g}."
+                    yield found("M322", [on_its_line(audited, passage, written)], what, "Correct it.", confidence=0.85)
+
+
+def _sums(text: str) -> Iterator[tuple[str, float, float]]:
+    """The sums of a text: how each is written, what it is said to come to, what it comes to."""
+    for shown in _CHAIN.finditer(text):
+        yield shown[0], float(shown[2]), _chain(shown[1])
+    for shown in _LESS.finditer(text):
+        one, other = float(shown[1]), float(shown[4]) * _TIMES[(shown[3] or "").lower()]
+        how = shown[2].lower()
+        yield shown[0], float(shown[5]), one * other if how == "times" else one + _SIGNS[how] * other
+    for shown in _SHARE.finditer(text):
+        yield shown[0], float(shown[3]), float(shown[2]) * float(shown[1]) / 100
+    for shown in _CHINESE_SHARE.finditer(text):
+        share = _DIGITS.replace("两", "二").find(shown[2]) * 10 if shown[2] else float(shown[3])
+        yield shown[0], float(shown[4]), float(shown[1]) * share / 100
+
+
+def _chain(text: str) -> float:
+    """A sum of sums and products, from the left, products first."""
+    total, product = 0.0, 0.0
+    for sign, number in _TERM.findall(text):
+        if sign == "×":
+            product *= float(number)
+        else:
+            total, product = total + product, float(number) * (1 if sign in ("", "+") else -1)
+    return total + product
