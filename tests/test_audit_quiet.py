@@ -73,6 +73,8 @@ _CONTENTS = (
         ("S122", "# Lamps\n\nFigure 3. A lamp seen from above.\n\nTwo keepers doubt the figure on their slips.\n"),
         ("S151", "# Lamps\n\nSee [灯油](oil/灯.md#灯油).\n"),
         ("S101", "# Lamps\n\n## Late\n\n| Late | What happens |\n| --- | --- |\n| an hour | nothing |\n"),
+        ("S221", "# Lamps\n\nWhat the lamps are is another matter, and what makes Lampland Lampland is oil.\n"),
+        ("S243", "# Lamps\n\nThe lamp has to be added to the list.\n"),
         ("S205", _STEPS),
         ("S112", _CONTENTS),
         ("S102", "# Lamps\n\n## Oil\n\n### Wick\n\nIt burns.\n\n## Bell\n\nIt rings.\n\n### Rope\n\nIt is long.\n"),
@@ -167,6 +169,11 @@ def test_spaces_of_titles_names_and_columns_are_inside_no_sentence(line: str) ->
 def test_a_title_spaced_out_and_a_word_named_in_its_language_are_meant() -> None:
     assert not found("S165", [audited(NOTES, "#灯规\n##灯\n守 灯 总 则\n")])
     assert found("S165", [audited(NOTES, "#灯规\n##灯\n- 夜里的灯 笼 架 很亮。\n")])
+
+
+def test_words_may_be_quoted_otherwise_than_names() -> None:
+    lines = "".join("- 「灯笼」亮着。\n" for _ in range(8))
+    assert not found("S235", [audited(NOTES, f"#灯规\n##灯\n{lines}- 不要说“我再看看”。\n")])
 
 
 def test_forms_of_one_verb_are_one_name() -> None:

@@ -58,9 +58,10 @@ class Locator:
         by_itself = re.compile(rf"(?<![^\s|]){re.escape(row)}(?![^\s|])")
         between_commas = re.compile(rf"(?<![^\s,\"]){re.escape(row)}(?![^\s,\"])")
         below = sorted({i for i in self._candidates(line) if i >= self._last})
-        for alone, at in ((pattern, i) for i in below for pattern in (by_itself, between_commas)):
+        for at in below:
             taken = self._taken.get(at, 0)
-            if shown := alone.search(self._lines[at], taken):
+            found = [m for pattern in (by_itself, between_commas) if (m := pattern.search(self._lines[at], taken))]
+            if shown := min(found, key=re.Match.start, default=None):
                 self._last, self._taken[at] = at, shown.end()
                 start = 0 if not taken and self._marked(at, shown.start()) else shown.start()
                 return Span(self._starts[at] + start, self._starts[at] + shown.end())

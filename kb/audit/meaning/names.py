@@ -154,11 +154,13 @@ def same_name(one: str, other: str) -> bool:
 
 @check("M306", family="meaning", across=True, severity="info", says="One concept bears different names in different documents.")
 def terminology(corpus: Corpus) -> Iterator[Finding]:
-    """Terms that have names in one language that are no forms of one another."""
+    """Terms that have names in one language that are no forms of one another; not in the pages of a site, whose words are of
+    one house."""
     concepts = {c.id: c for c in corpus.concepts}
     made: list[tuple[bool, Finding]] = []
     for name, names in _names(corpus).items():
         uses = {s: words for s, words in names.uses.items() if words}
+        uses = {s: words for s, words in uses.items() if "/" not in corpus.by_source[s].source.file}
         if name in concepts:
             made += ((concepts[name].category in THINGS, f) for f in _finding(corpus, concepts[name], uses))
     yield from (f for _, f in sorted(made, key=lambda m: (-m[1].confidence, not m[0]))[:MOST])

@@ -19,6 +19,8 @@ WIDEST, BY_HAND = 200, 0.75
 """Columns of the widest line up to which lines may have been wrapped by hand, and the share of them that such a line fills."""
 _FLOWING = frozenset(("html", "rst", "pdf", "docx", "epub"))
 """Formats in which the end of a line says nothing: who reads the document does not see it."""
+_FULL = 3
+"""Lines that end at the margin for each that does not, from which on somebody wrapped them all by hand."""
 _WRAPPED = 0.2
 """Share of passages with a sentence over several lines from which a document's lines count as wrapped throughout."""
 
@@ -32,7 +34,8 @@ def broken_sentence(corpus: Corpus) -> Iterator[Finding]:
         widest = max((len(audited.printed[n - 1]) for n in lines), default=0)
         runs = [list(_breaks(audited, p)) for p in text]
         broken = [b for breaks in runs for b in breaks if not _is_full(audited, b.first, widest)]
-        if broken and max(len(broken), sum(map(bool, runs))) <= _WRAPPED * len(text):
+        by_hand = sum(map(len, runs)) - len(broken) >= _FULL * len(broken)
+        if broken and not by_hand and max(len(broken), sum(map(bool, runs))) <= _WRAPPED * len(text):
             for group in in_fours([audited.at(b) for b in _joined(broken)]):
                 what = f"{len(group)} sentence{'s' if len(group) > 1 else ''} broken over lines."
                 yield found("S181", group, what, "Join the lines.", confidence=0.95)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from kb.audit.check import MAX_PLACES, check, found, found_each
 from kb.audit.corpus import Audited, Corpus
@@ -70,11 +70,13 @@ def mistaken_character(corpus: Corpus) -> Iterator[Finding]:
 
 
 _SHORT_USUAL = 4
+_NUMERALS = frozenset("一二两三四五六七八九十每各")
+"""Before a word that is counted: others may be counted too."""
 
 
 def _in_short_terms(audited: Audited, text: Sequence[Passage], whole: str, names: frozenset[str]) -> Iterator[Finding]:
     """The same of terms of two characters whose second is written with another that sounds alike and stands nowhere else."""
-    for term in sorted(n for n in names if len(n) == 2 and whole.count(n) >= _SHORT_USUAL):
+    for term in sorted(n for n in names if len(n) == 2 and n[0] not in _NUMERALS and whole.count(n) >= _SHORT_USUAL):
         for shown in re.finditer(rf"{term[0]}([{_HAN}])", whole):
             other = shown[1]
             if other == term[1] or not _alike(other, term[1]):
@@ -197,15 +199,31 @@ _STYLES = {"“…”": re.compile("[“”]"), '"…"': re.compile('"'), "「�
 
 @check("S235", family="structure", severity="info", says="Quotation marks of several kinds stand for the same thing.")
 def mixed_quotes(corpus: Corpus) -> Iterator[Finding]:
-    """Straight or curly marks in a few lines of a text that quotes in brackets."""
+    """Straight or curly marks in a few lines of a text that quotes in brackets; where these are not that many, around what it
+    quotes in brackets elsewhere, or without a partner."""
     for audited, text in _chinese(corpus):
         lines = {style: [n for p in text for n in _lines_with(audited, p, mark)] for style, mark in _STYLES.items()}
         usual = max(lines, key=lambda style: len(lines[style]))
+        names = set(re.findall(r"[「『]([^「」『』]{1,30})[」』]", "\n".join(p.text for p in text)))
         foreign = [n for style in ("“…”", '"…"') if style != usual for n in lines[style]]
+        if len(lines[usual]) < _CONSISTENT * len(foreign):
+            foreign = [n for n in foreign if _is_name_in(audited, n, names)]
         if foreign and len(lines[usual]) > 5 * len(foreign):
             what = f'{len(foreign)} lines quote in “…” or "…", the others ({len(lines[usual])}) in {usual}.'
             hint = "Use one kind; see that it ends where the name ends."
             yield from found_each("S235", every_place(audited, foreign), what, hint)
+
+
+_CONSISTENT = 20
+"""Lines that quote in one way, for each that quotes in another, from which on that is a slip whatever it quotes."""
+
+
+def _is_name_in(audited: Audited, number: int, names: Collection[str]) -> bool:
+    """Whether a line quotes what stands in brackets elsewhere, or has a mark without its partner."""
+    line = audited.printed[number - 1]
+    quoted = re.findall(r"“([^“”]*)”|\"([^\"]*)\"", line)
+    odd = line.count("“") != line.count("”") or line.count('"') % 2
+    return bool(odd) or any((one or other) in names for one, other in quoted)
 
 
 def _lines_with(audited: Audited, passage: Passage, mark: re.Pattern[str]) -> list[int]:

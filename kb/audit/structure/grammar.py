@@ -50,13 +50,22 @@ def slip(corpus: Corpus) -> Iterator[Finding]:
         for passage in _prose(audited):
             text = re.sub(r"[\"“][^\"“”]*[\"”]", lambda m: "“" + "_" * (len(m[0]) - 2) + "”", passage.text)
             for pattern in (_PAIRS, _DOUBLED, _ARE, _BOTH, _VERB, _NOUNS):
-                shown = pattern.search(text)
+                shown = next((m for m in pattern.finditer(text) if not _is_clause(text, m)), None)
                 if shown and shown[0].casefold() not in _FINE and not _names(shown[0], whole):
                     around = passage.text[max(0, shown.start() - 20) : shown.end() + 20].strip()
                     what = f"“…{around}…” does not read as English."
                     where = on_its_line(audited, passage, passage.text[shown.start() : shown.end()])
                     yield found("S221", [where], what, "Correct the sentence.", confidence=0.85)
                     break
+
+
+_ASKING = re.compile(r"(?:^|[.!?:;,] )(?:\w+ )?(?:[Ww]hat|[Ww]ho|[Ww]here|[Hh]ow|[Ww]hy|[Ww]hich|[Ww]hether)\b[^.!?;]*$")
+
+
+def _is_clause(text: str, shown: re.Match[str]) -> bool:
+    """Whether two words meet where a clause ends that is a subject ("what it says is …", "what makes X X")."""
+    one, _, other = shown[0].partition(" ")
+    return bool(_ASKING.search(text[: shown.start()])) and (other in ("is", "are", "was", "were") or one == other)
 
 
 def _names(words: str, whole: str) -> bool:
@@ -139,11 +148,7 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
             ended = _whole_sentences(audited)
             listed = passage.kind == "bullet" and (end.endswith(tuple(_OPEN)) or re.search(r"\b(?:OR|AND)$", end))
             stops = _STOPS.search(end) and len(end) > _LEAST_STOPPED[passage.lang]
-            whole = (
-                passage.kind in ("paragraph", "caption")
-                and ended >= _USUALLY_ENDED
-                and not _END.search(audited.raw(passage).rstrip())
-            )
+            whole = passage.kind in _PROSE and ended >= _USUALLY_ENDED and not _END.search(audited.raw(passage).rstrip())
             stops = stops or (whole and _breaks_off(passage, end) and not _at_page_end(audited, passage))
             if not listed and (stops or end.endswith(("，", "、", "；"))):
                 where = audited.place(passage, f"…{end[-80:]}")
@@ -153,6 +158,9 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
 
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z\"“])|[。！？；]")
 _END = re.compile(r"[.!?。！？…:：;；)）\]】\"”’'」』*_>~—|`]$")
+_PROSE = ("paragraph", "caption")
+_INITIALS = re.compile(r"(?<![A-Z])[A-Z]{2,3}$")
+"""Of whoever wrote a paragraph, behind it."""
 _USUALLY_ENDED, _LEAST_ENDED = 0.8, 5
 """Share of a document's paragraphs of several sentences that end in a full stop from which one that does not is told, and
 how many of them there must be."""
@@ -166,9 +174,10 @@ def _whole_sentences(audited: Audited) -> float:
     several = [
         p.text.rstrip()
         for p in readable(audited)
-        if p.kind == "paragraph" and len(list(filter(str.strip, _SENTENCE.split(p.text)))) > 1
+        if p.kind in _PROSE and len(list(filter(str.strip, _SENTENCE.split(p.text)))) > 1
     ]
-    return sum(_END.search(t) is not None for t in several) / len(several) if len(several) >= _LEAST_ENDED else 0.0
+    ended = sum(_END.search(t) is not None or _INITIALS.search(t) is not None for t in several)
+    return ended / len(several) if len(several) >= _LEAST_ENDED else 0.0
 
 
 def _at_page_end(audited: Audited, passage: Passage) -> bool:
@@ -184,6 +193,7 @@ def _breaks_off(passage: Passage, end: str) -> bool:
     word = last.split()[-1] if last.split() else ""
     if (
         not before
+        or _INITIALS.search(end)
         or _END.search(end)
         or len(last.strip()) < _LEAST_OPEN[passage.lang]
         or not word[-1:].isalpha()
