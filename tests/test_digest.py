@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from ingest.readers import read_document
 from ingest.registry import identify, load_registry
 from kb.audit.digest import Evidence, check_cites, uncited
 from kb.digest.load import load_rules, sources_dir
+from kb.digest.read import remembered_mark
 from kb.model import Lines
 
 ROOT = Path(__file__).resolve().parent
@@ -60,3 +62,21 @@ def test_conflicts_are_tied_both_ways() -> None:
     rules = {r.id: r for r in load_rules()}
     one_way = [(a, b) for a, rule in rules.items() for b in rule.conflicts if a not in rules[b].conflicts]
     assert not one_way
+
+
+def test_the_mark_is_remembered_for_files_that_have_settled_and_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.digest.read._cache_folder", lambda: tmp_path)
+    made: list[str] = []
+
+    def read() -> str:
+        made.append("read")
+        return f"mark {len(made)}"
+
+    old, new = (("a.toml", 1, 5),), (("a.toml", time.time_ns(), 5),)
+    assert [remembered_mark(tmp_path, old, read) for _ in range(3)] == ["mark 1"] * 3
+    assert [remembered_mark(tmp_path, new, read) for _ in range(2)] == ["mark 2", "mark 3"]
+    assert remembered_mark(tmp_path, (("a.toml", 1, 6),), read) == "mark 4"
+    (tmp_path / "marks.json").write_text("no json", "utf-8")
+    assert remembered_mark(tmp_path, old, read) == "mark 5"

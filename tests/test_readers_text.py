@@ -128,3 +128,11 @@ def test_nothing_goes_on_across_a_table_of_contents(words: str, told: list[str])
     check_whole(document)
     assert [t for _, t in kinds(document)] == told
     assert any("Wicks" in words[p.span.start : p.span.end] for p in document.passages if p.kind == "boilerplate")
+
+
+def test_a_line_that_calls_itself_a_page_is_left_out_though_it_is_the_only_one() -> None:
+    document = read(
+        "灯规\n\n一、点灯\n\n  1.1  夜里点灯，白天不点。\n\n           第 1 页\n\n二、灭灯\n\n  2.1  天亮灭灯，不得拖延。\n"
+    )
+    assert "第 1 页" not in [p.text for p in document.passages if p.kind != "boilerplate"]
+    assert [p.heading[-1] for p in document.passages if p.kind not in ("heading", "boilerplate")] == ["一、点灯", "二、灭灯"]
