@@ -16,6 +16,8 @@ _ENTRY = re.compile(
     r"\s*(?:[|*+-]\s*)*(?P<open>\[?)(?P<sign>[A-Z]{0,2})-?(?P<number>\d{1,3})\]?\s*(?:[|,，、:：.]|\s{2,}|$)(?P<says>.*)"
 )
 _LISTS = re.compile(r"source|reference|bibliograph|出处|来源|参考|文献", re.IGNORECASE)
+_FORM = re.compile(r"\bof the form\b|\band so on\b|\bsuch as\b|形如|这样的编号|等编号", re.IGNORECASE)
+"""A line that tells how sources are cited."""
 _LEAST = 3
 """Entries of a list of sources, counted from 1."""
 
@@ -66,7 +68,7 @@ def no_such_source(corpus: Corpus) -> Iterator[Finding]:
     for listed in lists if len(lists) == 1 else ():
         for audited in (d for d in corpus.documents if d is not listed.audited and d.source.format not in RECORDS):
             for number, line in enumerate(audited.printed, 1):
-                for shown in listed.cited.finditer(line):
+                for shown in listed.cited.finditer("" if _FORM.search(line) else line):
                     yield from _judged(listed, audited, number, shown)
 
 

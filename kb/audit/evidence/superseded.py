@@ -21,12 +21,12 @@ _EDITION = re.compile(
 )
 WITHDRAWN = re.compile(
     r"\bwithdrawn\b|\bsupersede|\bno longer (?:valid|in force|used|applies)\b|\breplace[sd]\b|\bout of (?:force|date)\b"
-    r"|作废|废止|失效|取代|停止使用",
+    r"|作废|废止|失效|取代|停止使用|停用|不再使用|不得再?(?:作|引用|用于)",
     re.IGNORECASE,
 )
 _REPLACES = re.compile(r"\breplaces\b|\bsupersedes\b|取代(?!$)", re.IGNORECASE)
 PASSED = re.compile(
-    r"\b(?:old|older|former|formerly|earlier|previous|history|until|since|was|were|changed|changes|archived?)\b|存档|旧|原|以前|曾|过去|历史|改",
+    r"\b(?:old|older|former|formerly|earlier|previous|history|until|since|was|were|changed|changes|archived?)\b|存档|旧|原[来先有是]|以前|曾|过去|历史|改",
     re.IGNORECASE,
 )
 """Words of a passage that speaks of an edition as of something past."""

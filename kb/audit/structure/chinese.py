@@ -321,6 +321,7 @@ def _is_spaced(line: str) -> bool:
         before, after = line[: space.start()], line[space.end() :]
         one, other = _ENDS.split(before)[-1].rpartition(" "), _ENDS.split(after)[0].partition(" ")
         column = (one[1] and len(one[2]) <= _COLUMN) or (other[1] and len(other[0]) <= _COLUMN)
+        column = column or (not one[0].strip() and not _ENDS.search(before) and len(one[2].strip("-*> ")) <= _COLUMN)
         beside = before[-1] in "，。」』" or after[0] in "（）「『"
         if not column and (beside or (min(len(one[2]), len(other[0])) > 2 and len(one[2]) + len(other[0]) > _NAME)):
             return True

@@ -24,7 +24,7 @@ _DOUBLED = re.compile(r"(?<![\w.`-])(?<!that )(?<!which )(?<!who )(?<!what )([A-
 _ARE = re.compile(
     r"(?:^|[.!?] )An? (?!(?:few|lot|number|couple|series|pair|group|set|variety)\b)(?:[A-Z][\w-]+ ){0,3}[A-Za-z]+[^s\W] are\b"
 )
-_BOTH = re.compile(r"\bboth [a-z]+'s\b|\b(?:two|three|four|\d+) [a-z]+'s (?!turn|worth)")
+_BOTH = re.compile(r"\bboth [a-z]+'s\b|\b(?:two|three|four|\d+) (?!it's|that's|there's|he's|she's)[a-z]+'s (?!turn|worth)")
 _VERB = re.compile(
     r"\b(?:refers? (?!to\b|back\b|\w+ly\b)|consists? (?!of\b|in\b|\w+ly\b)"
     r"|belongs? (?!(?:to|in|on|under|at|among|inside|with|together|here|there|where"
@@ -51,6 +51,8 @@ def slip(corpus: Corpus) -> Iterator[Finding]:
             text = re.sub(r"[\"“][^\"“”]*[\"”]", lambda m: "“" + "_" * (len(m[0]) - 2) + "”", passage.text)
             for pattern in (_PAIRS, _DOUBLED, _ARE, _BOTH, _VERB, _NOUNS):
                 shown = next((m for m in pattern.finditer(text) if not _is_clause(text, m)), None)
+                if shown and re.search(rf"{re.escape(shown[0].split()[0])}\s{{2,}}", audited.raw(passage)):
+                    continue
                 if shown and shown[0].casefold() not in _FINE and not _names(shown[0], whole):
                     around = passage.text[max(0, shown.start() - 20) : shown.end() + 20].strip()
                     what = f"“…{around}…” does not read as English."
@@ -63,8 +65,11 @@ _ASKING = re.compile(r"(?:^|[.!?:;,] )(?:\w+ )?(?:[Ww]hat|[Ww]ho|[Ww]here|[Hh]ow
 
 
 def _is_clause(text: str, shown: re.Match[str]) -> bool:
-    """Whether two words meet where a clause ends that is a subject ("what it says is …", "what makes X X")."""
+    """Whether two words meet where a clause ends that is a subject ("what it says is …", "what makes X X"), or a word
+    is named ("the word must is")."""
     one, _, other = shown[0].partition(" ")
+    if re.search(r"\b(?:the )?words?$", text[: shown.start()].rstrip(), re.IGNORECASE):
+        return True
     return bool(_ASKING.search(text[: shown.start()])) and (other in ("is", "are", "was", "were") or one == other)
 
 
@@ -125,7 +130,7 @@ def _article_problem(article: str, word: str, votes: Mapping[tuple[str, str], in
 
 
 _STOPS = re.compile(
-    r"(?:\b(?:the|an?|of|to|or|and|with|that|which|if|for|by|when|because|but|your|their)|,"
+    r"(?:\b(?:the|an?|of|to|or|and|with|that|which|if|for|by|when|because|but|your|their|than|until|into)|,"
     r"|等到|因为|如果|以及|或者|并且|但是|而且|[和与或把被从向由若])$",
     re.IGNORECASE,
 )
