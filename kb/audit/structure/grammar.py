@@ -68,7 +68,7 @@ def _is_clause(text: str, shown: re.Match[str]) -> bool:
     """Whether two words meet where a clause ends that is a subject ("what it says is …", "what makes X X"), or a word
     is named ("the word must is")."""
     one, _, other = shown[0].partition(" ")
-    if re.search(r"\b(?:the )?words?$", text[: shown.start()].rstrip(), re.IGNORECASE):
+    if other in ("is", "are") and re.search(r"\bwords?$", text[: shown.start()].rstrip(), re.IGNORECASE):
         return True
     return bool(_ASKING.search(text[: shown.start()])) and (other in ("is", "are", "was", "were") or one == other)
 
