@@ -1,14 +1,14 @@
-"""Slips of Chinese texts: doubled and mistaken characters, foreign words, old terms, mixed quotation marks."""
+"""Slips of Chinese texts: doubled and mistaken characters, foreign words, old terms, two writings of a word."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kb.audit.check import MAX_PLACES, check, found, found_each
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import every_place, on_its_line, times
+from kb.audit.structure.outline import in_chinese, on_its_line, times
 from kb.lang.pinyin import sound_of
 from kb.model import Concept, Finding, FoundAt, Passage
 
@@ -16,17 +16,11 @@ _HAN = "\u3400-\u9fff"
 _DOUBLED = re.compile(rf"([{_HAN}]{{2,4}})\1")
 
 
-def _chinese(corpus: Corpus) -> Iterator[tuple[Audited, list[Passage]]]:
-    for audited in corpus.documents:
-        if audited.source.lang == "zh":
-            yield audited, [p for p in audited.document.passages if p.kind not in ("reference", "boilerplate")]
-
-
 @check("S231", family="structure", severity="info", says="A Chinese word stands twice in a row.")
 def doubled_word(corpus: Corpus) -> Iterator[Finding]:
     """The last word of a term, or a term at the end of a sentence, repeated at once."""
     names = _names(corpus.concepts)
-    for audited, text in _chinese(corpus):
+    for audited, text in in_chinese(corpus):
         for passage in text:
             shown = next((m for m in _DOUBLED.finditer(passage.text) if _is_slip(passage.text, m, names)), None)
             if shown:
@@ -51,7 +45,7 @@ _TERM_LEAST, _TERM_USUAL, _TERM_SHARE = 4, 8, 20
 def mistaken_character(corpus: Corpus) -> Iterator[Finding]:
     """Strings that differ in one character from a term of the vocabulary that the document uses far more often."""
     names = _names(corpus.concepts)
-    for audited, text in _chinese(corpus):
+    for audited, text in in_chinese(corpus):
         whole = "\n".join(p.text for p in text)
         usual = [n for n in names if len(n) >= _TERM_LEAST and "的" not in n and whole.count(n) >= _TERM_USUAL]
         for term in usual:
@@ -118,7 +112,7 @@ _LATIN = re.compile(
 def foreign_word(corpus: Corpus) -> Iterator[Finding]:
     """English words among Chinese ones, and one word in two spellings; first the words that the text also has in Chinese."""
     terms = _english(corpus)
-    for audited, text in _chinese(corpus):
+    for audited, text in in_chinese(corpus):
         whole = "\n".join(p.text for p in text)
         printed: dict[str, list[Passage]] = defaultdict(list)
         for passage in text:
@@ -180,7 +174,7 @@ _RARE = 2
 @check("S234", family="structure", severity="info", says="A term carries an old or other name in brackets after it.")
 def old_term(corpus: Corpus) -> Iterator[Finding]:
     """Other names of a concept put in brackets after the preferred one, or before it."""
-    for audited, text in _chinese(corpus):
+    for audited, text in in_chinese(corpus):
         for concept in corpus.concepts:
             label = concept.labels.get("zh", "")
             for alias in (*concept.aliases.get("zh", ()), *concept.slang.get("zh", ())) if label else ():
@@ -192,60 +186,6 @@ def old_term(corpus: Corpus) -> Iterator[Finding]:
                     where = [on_its_line(audited, p, words) for p, words in odd]
                     what = f"“{odd[0][1]}” mixes two names of one thing; elsewhere the text says “{label}”."
                     yield found("S234", where, what, f"Write {label} throughout.", confidence=0.8)
-
-
-_STYLES = {"“…”": re.compile("[“”]"), '"…"': re.compile('"'), "「…」": re.compile("[「」]"), "『…』": re.compile("[『』]")}
-
-
-@check("S235", family="structure", severity="info", says="Quotation marks of several kinds stand for the same thing.")
-def mixed_quotes(corpus: Corpus) -> Iterator[Finding]:
-    """Straight or curly marks in a few lines of a text that quotes in brackets; where these are not that many, around what it
-    quotes in brackets elsewhere, or without a partner."""
-    for audited, text in _chinese(corpus):
-        lines = {style: [n for p in text for n in _lines_with(audited, p, mark)] for style, mark in _STYLES.items()}
-        usual = max(lines, key=lambda style: len(lines[style]))
-        names = set(re.findall(r"[「『]([^「」『』]{1,30})[」』]", "\n".join(p.text for p in text)))
-        foreign = [n for style in ("“…”", '"…"') if style != usual for n in lines[style]]
-        if len(lines[usual]) < _CONSISTENT * len(foreign):
-            foreign = [n for n in foreign if _is_name_in(audited, n, names)]
-        if foreign and len(lines[usual]) > 5 * len(foreign):
-            what = f'{len(foreign)} lines quote in “…” or "…", the others ({len(lines[usual])}) in {usual}.'
-            hint = "Use one kind; see that it ends where the name ends."
-            yield from found_each("S235", every_place(audited, foreign), what, hint)
-
-
-_CONSISTENT = 20
-"""Lines that quote in one way, for each that quotes in another, from which on that is a slip whatever it quotes."""
-
-
-def _is_name_in(audited: Audited, number: int, names: Collection[str]) -> bool:
-    """Whether a line quotes what stands in brackets elsewhere, or has a mark without its partner."""
-    line = audited.printed[number - 1]
-    quoted = re.findall(r"“([^“”]*)”|\"([^\"]*)\"", line)
-    odd = line.count("“") != line.count("”") or line.count('"') % 2
-    return bool(odd) or any((one or other) in names for one, other in quoted)
-
-
-def _lines_with(audited: Audited, passage: Passage, mark: re.Pattern[str]) -> list[int]:
-    first, last = passage.lines
-    return [n for n in range(first, last + 1) if mark.search(audited.printed[n - 1])]
-
-
-@check("S236", family="structure", severity="info", says="A sign of another width or shape than the text uses elsewhere.")
-def odd_sign(corpus: Corpus) -> Iterator[Finding]:
-    """Rare variants of the middle dot, and half-width brackets around Chinese words where the text has full-width ones."""
-    for audited, text in _chinese(corpus):
-        signs = Counter(c for p in text for c in audited.raw(p) if c in "•·・（")
-        dot = max("•·・", key=lambda c: signs[c])
-        wrong = [c for c in "•·・" if 0 < signs[c] * 20 <= signs[dot]]
-        lines = {c: [n for p in text for n in _lines_with(audited, p, re.compile(c))] for c in wrong}
-        half = re.compile(rf"\([^()]*[{_HAN}][^()]*\)")
-        lines["("] = [n for p in text for n in _lines_with(audited, p, half)]
-        for sign, at in lines.items():
-            usual = "（" if sign == "(" else dot
-            if at and signs[usual] > 5 * len(at):
-                what = f"“{sign}” in {len(at)} line{'s' if len(at) > 1 else ''}, elsewhere “{usual}” ({signs[usual]} times)."
-                yield from found_each("S236", every_place(audited, at), what, f"Write {usual}.", confidence=0.85)
 
 
 _FEW = 4
@@ -282,59 +222,13 @@ def foreign_script(corpus: Corpus) -> Iterator[Finding]:
             yield from found_each("S237", lines, what, "Name the sign in words.", confidence=0.8)
 
 
-_CELLS = re.compile(r"(?:[-*+•·]\s*)?[^\s，。；！？]{1,5} +[^\s，。；！？]+[。；]?")
-"""A short name, spaces, one statement: two columns of a table without lines."""
-
-
-@check(
-    "S238",
-    family="structure",
-    severity="info",
-    says="A space stands inside a Chinese sentence: punctuation is missing, or the space is stray.",
-)
-def inner_space(corpus: Corpus) -> Iterator[Finding]:
-    """Spaces between Chinese words outside names in brackets; all of a document together."""
-    for audited, text in _chinese(corpus):
-        lines: list[int] = []
-        for passage in text:
-            for number in range(passage.lines.first, passage.lines.last + 1):
-                line = re.sub(r"[「『][^」』]{0,300}+[」』]", "「」", audited.printed[number - 1].replace("\\ ", ""))
-                if _is_spaced(line) and not _CELLS.fullmatch(line.strip()):
-                    lines.append(number)
-        if lines:
-            what = f"{len(lines)} line{'s' if len(lines) > 1 else ''} with a space inside the sentence."
-            hint = "Put the punctuation in, or take the space out."
-            yield from found_each("S238", every_place(audited, lines), what, hint, confidence=0.85)
-
-
-_SPACE = re.compile(rf"(?<=[{_HAN}，。」』]) +(?=[{_HAN}（）「『])")
-_ENDS = re.compile("[，。；：！？、（）「」『』,;:]")
-_COLUMN, _NAME = 4, 6
-"""Characters up to which a word between two spaces is a column, and two words around one space a name with its title."""
-
-
-def _is_spaced(line: str) -> bool:
-    """Whether a space stands inside a sentence of the line: not in a title or label, between columns, or inside a name."""
-    if not _ENDS.search(line) or len(re.findall(r"\S {2,}(?=\S)", line)) > 1:
-        return False
-    for space in _SPACE.finditer(line):
-        before, after = line[: space.start()], line[space.end() :]
-        one, other = _ENDS.split(before)[-1].rpartition(" "), _ENDS.split(after)[0].partition(" ")
-        column = (one[1] and len(one[2]) <= _COLUMN) or (other[1] and len(other[0]) <= _COLUMN)
-        column = column or (not one[0].strip() and not _ENDS.search(before) and len(one[2].strip("-*> ")) <= _COLUMN)
-        beside = before[-1] in "，。」』" or after[0] in "（）「『"
-        if not column and (beside or (min(len(one[2]), len(other[0])) > 2 and len(one[2]) + len(other[0]) > _NAME)):
-            return True
-    return False
-
-
 _VARIANTS = (("当作", "当做"), ("给予", "给与"), ("其他", "其它"), ("作为", "做为"), ("账", "帐"), ("视为", "视做"))
 
 
 @check("S239", family="structure", severity="info", says="A Chinese word is written in two ways.")
 def two_writings(corpus: Corpus) -> Iterator[Finding]:
     """Pairs of writings of one word, both used; the rarer one's places, then one of the other."""
-    for audited, text in _chinese(corpus):
+    for audited, text in in_chinese(corpus):
         whole = "\n".join(p.text for p in text)
         for pair in _VARIANTS:
             rare, usual = sorted(pair, key=whole.count)

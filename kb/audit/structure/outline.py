@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from kb.audit.check import MAX_PLACES
-from kb.audit.corpus import Audited, shared
+from kb.audit.corpus import Audited, Corpus, shared
 from kb.model import FoundAt, Lines, Passage
 
 MAX_LINES = 15
@@ -95,6 +95,13 @@ def readable(audited: Audited) -> Sequence[Passage]:
     """The passages that carry the document's text: no headings, references, boilerplate or program text."""
     passages = audited.document.passages
     return [p for p in passages if p.kind not in ("heading", "reference", "boilerplate") and not is_code(audited, p)]
+
+
+def in_chinese(corpus: Corpus) -> Iterator[tuple[Audited, list[Passage]]]:
+    """The Chinese documents, each with its passages but for references and boilerplate."""
+    for audited in corpus.documents:
+        if audited.source.lang == "zh":
+            yield audited, [p for p in audited.document.passages if p.kind not in ("reference", "boilerplate")]
 
 
 def is_code(audited: Audited, passage: Passage) -> bool:

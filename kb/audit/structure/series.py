@@ -1,0 +1,95 @@
+"""Series of numbers that skip one or give one twice: lists, headings, clauses, questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.structure.outline import sections
+from kb.model import Finding, Lines
+
+_STEP = re.compile(r"^\s*(?P<n>\d{1,2})[.、)]\s*\S")
+
+
+@check("S244", family="structure", severity="warning", says="A numbered list skips a number.")
+def skipped_number(corpus: Corpus) -> Iterator[Finding]:
+    """Items on neighbouring lines, counted from 1 on, of which one is followed by one too high."""
+    for audited in corpus.documents:
+        for run in _numbered_runs(audited):
+            for (line, number), (after, further) in pairwise(run):
+                if run[0][1] == 1 and number + 1 < further <= number + 3:
+                    what = f"The list goes from {number} to {further}."
+                    where = [audited.at(Lines(n, n)) for n in (after, line)]
+                    yield found("S244", where, what, "Add what is missing, or number it anew.", confidence=0.9)
+
+
+def _numbered_runs(audited: Audited) -> Iterator[list[tuple[int, int]]]:
+    """Runs of numbered lines with nothing but empty lines between: (line, number), two at least."""
+    run: list[tuple[int, int]] = []
+    passed = {n for p in audited.document.passages if p.kind == "boilerplate" for n in range(p.lines.first, p.lines.last + 1)}
+    for number, line in enumerate([*audited.printed, "."], 1):
+        shown = _STEP.match(line)
+        if shown and (not run or int(shown["n"]) > run[-1][1]):
+            run.append((number, int(shown["n"])))
+        elif line.strip() and not line[0].isspace() and number not in passed:
+            if len(run) > 1:
+                yield run
+            run = [(number, int(shown["n"]))] if shown else []
+
+
+_COUNTED = re.compile(
+    r"(?P<mark>[\s#*>-]*)(?P<stem>(?:Q|R-|§|No\.\s?|Section\s|Article\s|Rule\s|第|问|问题)?\s?(?:\d{1,2}\.)*)(?P<n>\d{1,2})"
+    r"(?P<tail>[.、．:：)）]|\s?[条章节款问])?\**(?=[\s:：]|$)"
+)
+_NEAR = 40
+"""Lines within which a number that stands twice is one of the same series."""
+_BEGUN = 3
+"""Numbers of a series before one is missed."""
+
+
+@check(
+    "S246",
+    family="structure",
+    severity="warning",
+    says="The numbers of headings, clauses or questions skip one, or give one twice.",
+)
+def skipped_heading(corpus: Corpus) -> Iterator[Finding]:
+    """Series of headings, and of lines with a number of several parts or with a word before it, counted from 1 on."""
+    for audited in corpus.documents:
+        for series in _counted(audited):
+            for (line, number), (after, further) in pairwise(series):
+                where = [audited.at(Lines(n, n)) for n in (after, line)]
+                if further == number + 2:
+                    what = f"The numbers go from {_number(audited, line)} to {_number(audited, after)}."
+                    yield found("S246", where, what, "Add what is missing, or number it anew.", confidence=0.9)
+                elif further == number:
+                    what = f"The number {_number(audited, line)} is given twice."
+                    yield found("S246", where, what, "Number it anew.", confidence=0.9)
+
+
+def _number(audited: Audited, line: int) -> str:
+    shown = _COUNTED.match(audited.printed[line - 1])
+    return f"{shown['stem']}{shown['n']}{shown['tail'] or ''}".strip(" .、．:：)）") if shown else ""
+
+
+def _counted(audited: Audited) -> Iterator[list[tuple[int, int]]]:
+    """Series of numbers by their form, (line, number) each: from 1 on, three at least, steps of one, or of two or none."""
+    titles = {s.heading.lines.first for s in sections(audited)}
+    running: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
+    for line, text in enumerate(audited.printed, 1):
+        shown = _COUNTED.match(text)
+        if not shown or not (line in titles or shown["stem"].strip()) or not text[shown.end() :].strip(" *") + shown["stem"]:
+            continue
+        form = (shown["mark"].strip(), shown["stem"].strip(), (shown["tail"] or "").strip())
+        number = int(shown["n"])
+        series = running.setdefault(form, [])
+        again = bool(series) and number == series[-1][1] > 1 and line - series[-1][0] <= _NEAR
+        if series and not again and not 0 < number - series[-1][1] < 3:
+            yield from [series] if len(series) >= _BEGUN else []
+            series = running[form] = []
+        if series or number == 1:
+            series.append((line, number))
+    yield from (s for s in running.values() if len(s) >= _BEGUN)
