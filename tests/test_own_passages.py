@@ -57,6 +57,16 @@ def test_a_heading_counts_for_what_stands_under_it() -> None:
     assert index.entries[rated.rows[0]].texts["en"].startswith("They are leaned")
 
 
+def test_passages_in_another_language_are_not_all_behind_those_in_the_questions() -> None:
+    chinese = [passage(n, f"第{n}把水壶", lang="zh", source=OWN_SOURCE + "-zh") for n in range(6)]
+    index = build_index([*ENTRIES, *PASSAGES, *chinese], concepts=CONCEPTS, own={OWN_SOURCE, OWN_SOURCE + "-zh"})
+    near = np.zeros(len(index.entries), dtype=np.float32)
+    for row, entry in enumerate(index.entries):
+        near[row] = {"club-zh#2": 0.5, "club-zh#3": 0.2}.get(entry.id, 0.9 + 0.01 * (row % 2) if entry.lang == "en" else 0.1)
+    rated = rate_own(index, {"vectors": near}, None)
+    assert index.entries[rated.rows[0]].id == "club-zh#2"
+
+
 def test_the_nearest_sentence_of_a_passage_is_told() -> None:
     encoder = WordEncoder()
     vector = encoder.queries(["May I lift the lid?"])[0]

@@ -18,8 +18,10 @@ from kb.index.placed import with_place
 from kb.lang.sentences import sentences
 from query.find.late import Pieces, met
 
-WORDS, PLACED, CONCEPTS = 0.5, 2.5, 0.25
-"""What words, vectors and concepts count among them, each in standard deviations."""
+WORDS, PLACED, MAPPED, CONCEPTS = 0.5, 1.5, 1.5, 0.25
+"""What words, vectors without and with the digest's map, and concepts count among them, each in standard deviations."""
+LEAST_SPOKEN = 6
+"""Passages in one language from which on their vectors are rated among themselves."""
 MET = 2.0
 """What the word pieces that are met count, among those whose pieces are looked at, in standard deviations."""
 LOOKED_AT = 16
@@ -71,9 +73,12 @@ def rate_own(index: Index, parts: Mapping[str, Ratings], vector: NDArray[np.floa
         if name in parts:
             total += share * _spread(parts[name][rows])
     nearer = -1.0
+    langs = index.columns.lang[index.columns.first_point[rows]]
+    if "vectors" in parts:
+        total += MAPPED * _spread_by(langs, parts["vectors"][rows])
     if vector is not None and index.placed.vectors.codes.shape[1]:
         near = index.placed.vectors @ vector
-        total += PLACED * _spread(near)
+        total += PLACED * _spread_by(langs, near)
         if len(index.placed.digest):
             nearer = float(near.max() - (index.placed.digest @ vector).max())
     order = np.argsort(-total, kind="stable")
@@ -91,6 +96,16 @@ def reread(index: Index, own: OwnRated, rows: Sequence[int], question: str, piec
 
 def _spread(scores: Ratings) -> Ratings:
     return np.asarray((scores - scores.mean()) / (scores.std() + 1e-9), dtype=np.float32)
+
+
+def _spread_by(langs: NDArray[np.uint8], scores: Ratings) -> Ratings:
+    """The same among those in one language, where these are some: a question lies nearer to all in its own."""
+    spread = _spread(scores)
+    for lang in np.unique(langs):
+        there = langs == lang
+        if there.sum() >= LEAST_SPOKEN:
+            spread[there] = _spread(scores[there])
+    return spread
 
 
 def nearest_sentences(entries: Sequence[Entry], vector: NDArray[np.float32] | None, encoder: Encoder | None) -> list[str]:
