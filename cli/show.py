@@ -56,16 +56,19 @@ WORDS = {
 }
 
 SUITED = {
-    ("may", "yes"): "可以",
-    ("may", "no"): "不可以",
-    ("can", "yes"): "能",
-    ("can", "no"): "不能",
-    ("will", "yes"): "会",
-    ("will", "no"): "不会",
-    ("assent", "yes"): "对",
-    ("assent", "no"): "不对",
+    "en": {("assent", "yes"): "RIGHT", ("assent", "no"): "NOT SO"},
+    "zh": {
+        ("may", "yes"): "可以",
+        ("may", "no"): "不可以",
+        ("can", "yes"): "能",
+        ("can", "no"): "不能",
+        ("will", "yes"): "会",
+        ("will", "no"): "不会",
+        ("assent", "yes"): "对",
+        ("assent", "no"): "不对",
+    },
 }
-"""Yes and no in the words of a Chinese question, by what it asks with."""
+"""Yes and no in the words of a question, by its language and by what it asks with."""
 
 
 def show_answer(answer: Answer, *, explain: bool = False) -> None:
@@ -85,9 +88,8 @@ def show_answer(answer: Answer, *, explain: bool = False) -> None:
 def _verdict(answer: Answer, words: dict[str, str]) -> str:
     """Yes and no are said outright only where they were worked out or are stated."""
     near = answer.ground == "inferred" and answer.verdict in ("yes", "no")
-    word = words[answer.verdict]
-    if answer.question.lang == "zh":
-        word = SUITED.get((how_asked(answer.question.text), answer.verdict), word)
+    suited = SUITED["zh" if answer.question.lang == "zh" else "en"]
+    word = suited.get((how_asked(answer.question.text), answer.verdict), words[answer.verdict])
     return words["closest"].format(word.lower()) if near else word
 
 

@@ -209,9 +209,13 @@ def test_the_verdict_speaks_the_questions_language_and_the_page_its_own(
         ("点了灯还能不能再点？", "can"),
         ("点灯是一种照明吗？", ""),
         ("Can I light a lamp?", ""),
+        ("Can't I light a lamp?", ""),
+        ("I can't light a second lamp, right?", "assent"),
+        ("A lamp may not be moved, is that correct?", "assent"),
+        ("I can light a lamp, right?", ""),
     ],
 )
-def test_a_yes_or_no_is_said_in_the_words_of_a_chinese_question(question: str, asked: str) -> None:
+def test_a_yes_or_no_is_said_in_the_words_of_the_question(question: str, asked: str) -> None:
     assert how_asked(question) == asked
     assert verdict_word("depends", "zh", asked) == verdict_word("depends", "zh")
 

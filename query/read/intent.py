@@ -13,11 +13,18 @@ from query.read.reading import POLAR_INTENTS, Intent
 _QUOTED = later(r"[“\"「『《][^”\"」』》]{1,120}[”\"」』》]")
 
 _APOSTROPHE = later(r"\b(is|are|was|were|do|does|did|ca|wo|would|could|should|has|have|had)nt\b", re.I)
-_SUGGESTED = later(
-    r"\b(ca|could|wo|would)n't ((?:i|we|you|he|she|they|it|opp|(?:my|the|his|her) \w+) (?:just|simply|at least)\b)", re.I
+_SUBJECT = (
+    r"(?:i|we|you|he|she|it|they|that|this|these|those|there|the|an?|my|your|his|her|its|their|our|any(?! ?more)|all|both|some|"
+    r"every|each|one|opp\w*|[a-z]+s)\b(?!\s*[?.!]*\s*$)|[\"“「『]"
 )
-"""What is put negatively and only proposes: "can't I just …?" asks whether one can."""
-_PLAIN = {"ca": "can", "could": "could", "wo": "will", "would": "would"}
+_INVERTED = later(
+    r"((?:^|[.!?]\s+)(?:so|and|but|then|or|well)?\s*)(ca|could|wo|would|does|did)n't (?=\w+ \w)"
+    r"|(^|[.!?,;:—–-]\s*|\b(?:so|and|but|then|or|also|because|well)\s+)"
+    rf"(ca|could|wo|would|is|are|was|were|do|does|did|should|has|have|had)n't (?={_SUBJECT})",
+    re.I,
+)
+"""What is put negatively with the verb first asks what the same does without: "Can't I attack?" is no where one cannot."""
+_POSITIVE = {"ca": "can", "wo": "will"}
 _TAG = later(
     r"[,，;；]?\s*(right|correct|true|no|yes|yeah|yea|ya|yup|huh|ok|okay|is that (so|right|correct|true)|am i right|"
     r"(is|are|was|were|do|does|did|ca|wo|would|could|should|has|have)(n't)? (it|they|i|he|she|we|you|that|this))\s*[?!.]*\s*$"
@@ -179,9 +186,19 @@ _TERM = later(r"(?<!\w)[“\"]([a-z][a-z]*(?: [a-z]+){0,3})[”\"](?!\w)")
 
 @lru_cache(maxsize=4096)
 def bare(text: str) -> str:
-    """The question in simplified characters and half width, apostrophes back in place, quoted names and rhetorical tags out."""
+    """The question in simplified characters and half width, apostrophes back in place, quoted names and rhetorical tags out,
+    with the verb first put as without "not".
+
+    >>> bare("Can't I attack?"), bare("I can't attack, can I?")
+    ('can I attack?', "I can't attack, can I?")
+    """
     plain = _APOSTROPHE.sub(r"\1n't", normalise(_TERM.sub(r" \1 ", text)).text.replace("’", "'"))
-    return _QUOTED.sub("X", _SUGGESTED.sub(lambda m: f"{_PLAIN[m[1].lower()]} {m[2]}", as_asked(plain)))
+    return _QUOTED.sub("X", _INVERTED.sub(_positive, as_asked(plain)))
+
+
+def _positive(found: re.Match[str]) -> str:
+    before, verb = (found[1], found[2]) if found[2] else (found[3], found[4])
+    return f"{before}{_POSITIVE.get(verb.lower(), verb)} "
 
 
 def unquoted(text: str) -> str:
