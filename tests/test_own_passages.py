@@ -20,7 +20,7 @@ from query.find.own import Own, nearest_sentences, rate_own
 from query.find.search import FIRST, OWN, Hit, search, seated
 from query.model import Question
 from query.read.question import read_question
-from query.rule.passages import Told, told_by_passage
+from query.rule.passages import Told, own_telling, told_by_passage
 from query.rule.sentence import says
 from tests.search_samples import CONCEPTS, ENTRIES, WordEncoder, passage
 
@@ -236,3 +236,19 @@ def test_a_cell_is_read_with_its_row_and_column() -> None:
         "Can a green kettle sing?", "not allowed", kind="table-cell", row_headers=("Green kettle",), col_headers=("Singing",)
     )
     assert found and "Green kettle: Singing: not allowed" in found.hit.entry.text("en") + found.ask.en
+
+
+def test_what_wants_no_yes_or_no_is_told_by_the_best_own_passage_where_the_question_is_surely_about_these() -> None:
+    def hit(number: int, text: str, rated: float, nearer: float = 0.05, **more: Any) -> Hit:
+        entry = replace(passage(number, text, source=OWN_SOURCE), **more)
+        return Hit(entry=entry, score=1.0, searches={}, own=Own(rated=rated, nearer=nearer, ahead=2.0))
+
+    hits = (hit(0, "Kettles", 9.0), hit(1, "It is emptied at dusk.", 8.0), hit(2, "The last one out locks the gate.", 3.0))
+    found = own_telling(hits, frozenset())
+    assert found and found.entry.texts["en"] == "It is emptied at dusk."
+    asked = hit(3, "When is it filled?", 9.5, kind="question", answered="At noon, by the steward.")
+    found = own_telling((*hits, asked), frozenset())
+    assert found and found.entry.texts["en"].endswith("At noon, by the steward.")
+    assert own_telling([replace(h, own=replace(h.own, nearer=-0.02)) for h in hits if h.own], frozenset()) is None
+    assert own_telling(hits, frozenset({OWN_SOURCE})) is None
+    assert own_telling((*hits, replace(hits[0], near_asks=(0.9,), own=None)), frozenset()) is None

@@ -20,8 +20,8 @@ from query.rule.confidence import abstains, confidence_of
 from query.rule.conflicts import disagreements_of
 from query.rule.likeness import nearest_unanswered
 from query.rule.opposed import opposed, overruled, weighed
-from query.rule.passages import leads_own, names_own, surely_own, told_by_passage
-from query.rule.verdict import Ruling, rule_on, ruling_of
+from query.rule.passages import AHEAD, leads_own, names_own, own_telling, surely_own, told_by_passage
+from query.rule.verdict import PROBABLY, UNLIKELY, Ruling, rule_on, ruling_of
 
 MAX_STEPS = 5
 ELSEWHERE = 0.65
@@ -91,7 +91,8 @@ def compose(drafted: Drafted, began: float) -> Answer:
     ruling = ruling_of(told) if told else _unsure(ruling) if ruling and unsure else ruling
     outside = question.reading.outside
     direct = bool(ruling and ruling.voices[0].words >= DIRECT)
-    known = told and (told.stated or surely_own(drafted.hits, drafted.digested))
+    tells = None if question.polar else own_telling(drafted.hits, drafted.digested)
+    known = tells or (told and (told.stated or surely_own(drafted.hits, drafted.digested)))
     if not known and ((outside and not direct) or abstains(question, hits, drafted.digested)):
         return finish(drafted, began, _refusal(question, lang, outside or _topic_like(question), citations))
     found = (*opposed(told, ruling, question, hits, drafted), *disagreements_of(hits, drafted.rules, lang, citations))
@@ -99,6 +100,8 @@ def compose(drafted: Drafted, began: float) -> Answer:
         return finish(drafted, began, _agreement(question, lang, found, citations, hits))
     if question.polar and ruling:
         return finish(drafted, began, _ruled(drafted, lang, ruling, found, citations, hits))
+    if tells:
+        return finish(drafted, began, _told_by(drafted, lang, tells, found, citations))
     return finish(drafted, began, _told(drafted, lang, found, citations, hits))
 
 
@@ -231,6 +234,26 @@ def _told(
         confidence=confidence_of(question, hits, None, drafted.digested),
         ground="inferred",
         trace=Trace(fired=told[0].entry.id if told else ""),
+    )
+
+
+def _told_by(
+    drafted: Drafted, lang: Lang, hit: Hit, found: tuple[Disagreement, ...], citations: tuple[Citation, ...]
+) -> Answer:
+    """What a user's own passage tells, in its own words."""
+    text = hit.entry.text(hit.entry.lang)
+    evidence = _evidence(hit, citations, drafted, lang)
+    return Answer(
+        question=drafted.question,
+        verdict="n/a",
+        abstained=False,
+        text=text,
+        steps=_steps([(text, evidence)]),
+        citations=tuple(dict.fromkeys((*([evidence] if evidence else []), *citations))),
+        disagreements=found,
+        confidence=PROBABLY if hit.own and hit.own.ahead >= AHEAD else UNLIKELY,
+        ground="inferred",
+        trace=Trace(fired=hit.entry.id),
     )
 
 

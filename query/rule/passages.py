@@ -23,7 +23,7 @@ from query.read.sides import read_sides
 from query.rule.clauses import sentences_of
 from query.rule.likeness import alike, matched, words_of
 from query.rule.limits import within
-from query.rule.sentence import LEAST, SURE, UNSURE, Rare, Said, agreement, says
+from query.rule.sentence import LEAST, SURE, UNSURE, Rare, Said, agreement, is_label, says
 
 FOREMOST = 4
 """Ranks of a search, words or vectors, by which a passage is about the question."""
@@ -252,6 +252,18 @@ def about_own(hits: Sequence[Hit]) -> bool:
 def surely_own(hits: Sequence[Hit], digested: Collection[str]) -> bool:
     """Whether the question is surely about what the passages treat: it names it, or lies much nearer to them."""
     return names_own(hits, digested) or any(hit.own and hit.own.nearer >= SURELY_ABOUT for hit in hits)
+
+
+def own_telling(hits: Sequence[Hit], digested: Collection[str]) -> Hit | None:
+    """Of a question that wants no yes or no the user's own passage that tells of it; None where the digest may as well."""
+    own = [hit for hit in hits if hit.own and hit.entry.source not in digested]
+    asked = max((near for hit in hits for near in hit.near_asks), default=0.0)
+    if not own or asked >= NEAR_ASKED or not surely_own(own, digested):
+        return None
+    telling = [hit for hit in own if _answered(hit)[1] or not is_label(hit.entry.text(hit.entry.lang))]
+    best = max(telling or own, key=lambda hit: hit.own.rated if hit.own else 0.0)
+    _, answer = _answered(best)
+    return _answer_of(best, answer, hits) if answer else best
 
 
 def names_own(hits: Sequence[Hit], digested: Collection[str]) -> bool:

@@ -226,6 +226,15 @@ def _tells(sentence: str) -> bool:
     return bool(_ENDED.search(sentence)) or not read_modality(sentence, lang).guessed
 
 
+def is_label(text: str) -> bool:
+    """Whether a passage is no more than a name, a label or a heading: what tells little but ends as a sentence is more.
+
+    >>> is_label("Kettles"), is_label("It is emptied."), is_label("8 cups a day for members")
+    (True, False, False)
+    """
+    return len(words_of(text)) <= _LABEL and not _ENDED.search(text)
+
+
 def _is_exception(asked: Reading, sentence: str) -> bool:
     """Whether a question is about what a sentence leaves out: it has most words of that which the rest has not."""
     for match in _EXCEPT.finditer(sentence):
