@@ -149,6 +149,50 @@ def test_a_key_that_the_list_of_sources_lacks_or_calls_withdrawn_is_told() -> No
     assert not found("E222", [page(section("Bell", "\n\n".join(said)))])
 
 
+REGISTER = """# Log
+
+| No. | Subject | Decision | Status |
+| --- | --- | --- | --- |
+| 31-01 | Brass Lantern | It burns at dusk. | in force |
+| 31-02 | Brass Lantern | It burns at noon. | replaced by 31-04 |
+| 31-03 | Hollow Bell | It rings twice. | in force |
+| 31-04 | Brass Lantern | It burns all day. Replaces 31-02. | in force |
+"""
+
+
+def _log() -> Audited:
+    return audited(replace(OURS, id="log", file="rulings-log.md", title="Log"), REGISTER)
+
+
+def test_a_row_that_is_withdrawn_or_about_another_thing_is_told_where_it_is_cited() -> None:
+    def rulings(lantern: str, bell: str, **more: object) -> Audited:
+        text = f"# Rulings\n\n## L-1 Brass Lantern\n\n- {lantern}\n\n## L-2 Hollow Bell\n\n- {bell}\n"
+        return audited(replace(OURS, **more), text)  # type: ignore[arg-type]
+
+    right = rulings("It burns all day. [Log 31-04]", "It rings twice. [Log 31-03]")
+    assert not found("E223", [right, _log()]) and not found("E224", [right, _log()])
+    (gone,) = found("E223", [rulings("It burns at noon. [Log 31-02]", "It rings twice. [Log 31-03]"), _log()])
+    assert [(p.source, p.lines.first) for p in gone.places] == [("ours", 5), ("log", 6)]
+    assert not found("E223", [rulings("It burnt at noon, by the old 31-02.", "-"), _log()]), "it is told of as past"
+    minutes = rulings("It burns at noon. [Log 31-02]", "-", file="minutes-31.md")
+    assert not found("E223", [minutes, _log()])
+    (other,) = found("E224", [rulings("It burns all day. [Log 31-04]", "It rings twice. [Log 31-01]"), _log()])
+    assert [(p.source, p.lines.first) for p in other.places] == [("ours", 9), ("log", 5)]
+    for finding in (gone, other):
+        assert finding_in_chinese(finding.message) and finding_in_chinese(finding.hint)
+
+
+def test_an_item_of_minutes_about_another_matter_is_told() -> None:
+    kept = "# Minutes\n\n## 4 May 2031\n\n1. The kettle is mended by the steward.\n2. A bell rings twice at the harbour gate.\n"
+    more = "3. Lamps are lit at dusk.\n\n## 8 June 2031\n\n1. New chairs were bought for the porch.\n"
+    minutes = audited(replace(OURS, id="minutes", file="minutes.md", title="Minutes"), kept + more)
+    said = "The harbour bell rings twice (minutes of 4 May 2031, item {})."
+    (wrong,) = found("E225", [page(section("Bell", said.format(1))), minutes])
+    assert [(p.source, p.lines.first) for p in wrong.places] == [("ours", 5), ("minutes", 5), ("minutes", 6)]
+    assert finding_in_chinese(wrong.message) and finding_in_chinese(wrong.hint)
+    assert not found("E225", [page(section("Bell", said.format(2))), minutes])
+
+
 def test_an_edition_that_the_others_have_left_behind_is_told() -> None:
     named = "".join(f"- 灯{n}要在夜里点亮。依据：灯规第四版第{n}条。\n" for n in range(1, 5))
     text = f"#灯规\n##灯\n{named}- 破灯不点。依据：灯规第{{}}版第九条。\n"
@@ -189,6 +233,9 @@ def test_every_evidence_check_is_tested() -> None:
         "E203",
         "E221",
         "E222",
+        "E223",
+        "E224",
+        "E225",
         "E208",
         "E213",
         "E214",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
+from kb.audit.evidence.registers import FORM, register_of
 from kb.audit.evidence.superseded import PASSED, WITHDRAWN
 from kb.audit.structure.outline import RECORDS
 from kb.model import Finding, Lines
@@ -16,8 +17,6 @@ _ENTRY = re.compile(
     r"\s*(?:[|*+-]\s*)*(?P<open>\[?)(?P<sign>[A-Z]{0,2})-?(?P<number>\d{1,3})\]?\s*(?:[|,，、:：.]|\s{2,}|$)(?P<says>.*)"
 )
 _LISTS = re.compile(r"source|reference|bibliograph|出处|来源|参考|文献", re.IGNORECASE)
-_FORM = re.compile(r"\bof the form\b|\band so on\b|\bsuch as\b|形如|这样的编号|等编号", re.IGNORECASE)
-"""A line that tells how sources are cited."""
 _LEAST = 3
 """Entries of a list of sources, counted from 1."""
 
@@ -68,7 +67,7 @@ def no_such_source(corpus: Corpus) -> Iterator[Finding]:
     for listed in lists if len(lists) == 1 else ():
         for audited in (d for d in corpus.documents if d is not listed.audited and d.source.format not in RECORDS):
             for number, line in enumerate(audited.printed, 1):
-                for shown in listed.cited.finditer("" if _FORM.search(line) else line):
+                for shown in listed.cited.finditer("" if FORM.search(line) else line):
                     yield from _judged(listed, audited, number, shown)
 
 
@@ -82,6 +81,9 @@ def _judged(listed: _Listed, audited: Audited, number: int, shown: re.Match[str]
         yield found("E222", [where, end], what, "Cite the source that is meant, or add it to the list.", confidence=0.85)
         return
     line, says = listed.entries[key]
+    register = register_of(listed.audited)
+    if register and any(row == line for row, _ in register.rows.values()):
+        return  # told by what looks at tables
     if WITHDRAWN.search(says) and not PASSED.search(audited.printed[number - 1]):
         what = f"{shown[0]} is cited, which the list of sources calls withdrawn."
         told = listed.audited.at(Lines(line, line))

@@ -30,7 +30,7 @@ PASSED = re.compile(
     re.IGNORECASE,
 )
 """Words of a passage that speaks of an edition as of something past."""
-_HISTORY = re.compile(r"change|histor|news|archive|更新|变更|历史|存档", re.IGNORECASE)
+HISTORY = re.compile(r"change|histor|news|archive|更新|变更|历史|存档", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[。！？；])|(?<=[.!?;])\s+")
 _VERSION = frozenset(("version", "versions", "edition", "release", "v", "版本", "规则书"))
 """What may stand before a number that is one of an edition, other than the name of a work."""
@@ -99,7 +99,7 @@ def _withdrawn(corpus: Corpus) -> dict[tuple[str, tuple[int, ...]], tuple[Audite
 @check("E221", family="evidence", across=True, severity="warning", says="A superseded edition is cited.")
 def superseded_edition(corpus: Corpus) -> Iterator[Finding]:
     """Editions that the documents say are withdrawn, and earlier ones of a work that is mostly cited in a later one."""
-    written = [d for d in corpus.documents if d.source.format not in RECORDS and not _HISTORY.search(d.source.file)]
+    written = [d for d in corpus.documents if d.source.format not in RECORDS and not HISTORY.search(d.source.file)]
     gone = _withdrawn(corpus)
     uses: dict[tuple[str, str], dict[tuple[int, ...], list[tuple[Audited, Passage, str]]]] = defaultdict(
         lambda: defaultdict(list)

@@ -1,0 +1,125 @@
+"""Tables of rulings or sources in which each row has a key, and where other pages cite one: rows that are withdrawn, and rows
+about something else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus, shared
+from kb.audit.evidence.superseded import HISTORY, PASSED, WITHDRAWN
+from kb.audit.structure.outline import RECORDS
+from kb.model import Finding, Lines
+
+_KEY = re.compile(r"[A-Z]{1,5}[- ]?\d{1,6}(?:[-–./]\d{1,4})?|\d{1,4}[-–]\d{1,4}")
+_GONE = re.compile(
+    r"\b(?:withdrawn|revoked|repealed|overruled|(?:replaced|superseded) (?:by|on)|no longer (?:valid|in force))\b"
+    r"|[已被由][^，。；|]{0,12}(?:废止|取代|替代|推翻|撤销|撤回)|作废|失效|已废止|已撤[销回]",
+    re.IGNORECASE,
+)
+"""What a row says of itself; a row that replaces another is in force."""
+_TOLD = re.compile(r"minutes|meeting|log\b|mail|会议|纪要|例会|huiyi", re.IGNORECASE)
+"""Files that tell what was decided, whatever became of it."""
+_CODE = re.compile(r"^\s*(?:[A-Z]{1,5}-?\d+|\d+(?:\.\d+)*[.、)）]?)\s+")
+"""A number or a sign before the name that a heading gives."""
+_ENGLISH_NAME = re.compile(r"(?:[A-Z][\w'’-]+)(?: (?:of|the|and|in|to|for|from|[A-Z][\w'’-]+)){1,5}")
+_CHINESE_NAME = re.compile(r"[\u3400-\u9fff·]{3,9}")
+FORM = re.compile(r"\bof the form\b|\band so on\b|\bsuch as\b|形如|这样的编号|等编号", re.IGNORECASE)
+"""A line that tells how sources are cited."""
+_LEAST = 4
+"""Rows of a register."""
+_ABOVE = 2
+"""Printed lines above a citation that belong to it: the question, where its answer cites."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Register:
+    """A table of keys."""
+
+    audited: Audited
+    rows: Mapping[str, tuple[int, str]]
+    """By key, the line and all that its cells say."""
+    cited: re.Pattern[str]
+
+
+@shared
+def register_of(audited: Audited) -> _Register | None:
+    """The table of a document in which rows have keys; None if there is none."""
+    rows: dict[str, tuple[int, str]] = {}
+    for cell in (p for p in audited.document.passages if p.kind == "table-cell" and p.row_headers):
+        key = cell.row_headers[0].strip()
+        if _KEY.fullmatch(key):
+            line, said = rows.get(key, (cell.lines.first, ""))
+            rows[key] = (line, f"{said} | {cell.text}")
+    if len(rows) < _LEAST:
+        return None
+    keys = "|".join(map(re.escape, sorted(rows, key=len, reverse=True)))
+    return _Register(audited=audited, rows=rows, cited=re.compile(rf"(?<![\w./-])(?:{keys})(?![\w-]|\.\d)"))
+
+
+def _citations(corpus: Corpus) -> Iterator[tuple[_Register, Audited, int, str]]:
+    """Where other documents cite a key: the line, and the key. What two registers have is nobody's."""
+    registers = [one for d in corpus.documents if d.source.format not in RECORDS and (one := register_of(d))]
+    shared_keys = {key for one in registers for other in registers if one is not other for key in one.rows if key in other.rows}
+    for one in registers:
+        for audited in corpus.documents:
+            if audited is one.audited or audited.source.format in RECORDS or register_of(audited):
+                continue
+            if _TOLD.search(audited.source.file) or HISTORY.search(audited.source.file):
+                continue
+            for number, line in enumerate(audited.printed, 1):
+                keys = [] if FORM.search(line) else one.cited.findall(line)
+                yield from ((one, audited, number, key) for key in keys if key not in shared_keys)
+
+
+@check("E223", family="evidence", across=True, severity="warning", says="A ruling rests on one that has been withdrawn.")
+def withdrawn_row(corpus: Corpus) -> Iterator[Finding]:
+    """Citations of a row that says of itself that it is withdrawn or replaced."""
+    for register, audited, number, key in _citations(corpus):
+        line, says = register.rows[key]
+        gone = _GONE.search(says)
+        if gone and not (PASSED.search(audited.printed[number - 1]) or WITHDRAWN.search(audited.printed[number - 1])):
+            places = [audited.at(Lines(number, number)), register.audited.at(Lines(line, line))]
+            what = f"{key} is cited, of which the list says “{gone[0]}”."
+            yield found("E223", places, what, "Look what holds now, and cite that.", confidence=0.85)
+
+
+@check("E224", family="evidence", across=True, severity="warning", says="What is cited is about something else.")
+def row_about_another(corpus: Corpus) -> Iterator[Finding]:
+    """Citations under the name of one thing of a row about another, where the first has a row of its own."""
+    names = _names(corpus)
+    for register, audited, number, key in _citations(corpus):
+        line, says = register.rows[key]
+        about = _held(says, names)
+        here = " ".join((*_headings(audited, number), *audited.printed[max(0, number - 1 - _ABOVE) : number]))
+        asked = _held(here, names)
+        others = {name for name in asked if any(name in said for other, (_, said) in register.rows.items() if other != key)}
+        if about and others and not about & asked:
+            places = [audited.at(Lines(number, number)), register.audited.at(Lines(line, line))]
+            what = f"{key} is cited for “{min(others)}”, and is about “{min(about)}”."
+            yield found("E224", places, what, "Look which one is meant.", confidence=0.8)
+
+
+def _names(corpus: Corpus) -> frozenset[str]:
+    """Names that headings give and rows of a register have: of cards, mostly."""
+    said = [text for d in corpus.documents if (one := register_of(d)) for _, text in one.rows.values()]
+    titles = {
+        _CODE.sub("", p.text).strip(' *《》「」“”"')
+        for d in corpus.documents
+        for p in d.document.passages
+        if p.kind == "heading"
+    }
+    proper = (t for t in titles if _ENGLISH_NAME.fullmatch(t) or _CHINESE_NAME.fullmatch(t))
+    return frozenset(name for name in proper if any(name in text for text in said))
+
+
+def _held(text: str, names: frozenset[str]) -> set[str]:
+    return {name for name in names if name in text}
+
+
+def _headings(audited: Audited, line: int) -> tuple[str, ...]:
+    """Headings over a line."""
+    passage = audited.passages.get(audited.passage_at(Lines(line, line)))
+    return passage.heading if passage else ()
