@@ -195,3 +195,41 @@ def test_entries_are_compared_by_what_they_state() -> None:
     assert facts_shared(wide, narrow) == 1.0 and facts_shared(wide, other) == 0.0
     same = _rule("d", State(side="barred", given={"act": "light"}))
     assert stated_by(narrow, same) and not stated_by(same, narrow) and not stated_by(_rule("e"), same)
+
+
+def test_the_head_of_a_letter_is_no_broken_sentence() -> None:
+    plain = [f"Keeper {n} lights lamp {n} in the evening and goes home." for n in range(20)]
+    text = "# Lamps\n\nFrom: the keeper of lamp one\nDate: the first night\n\n" + "\n\n".join(plain) + "\n"
+    assert not found("S181", [book(text)])
+
+
+def test_a_number_named_where_a_sentence_runs_on_is_none_of_a_series() -> None:
+    rules = "6.1 A lamp is lit.\n\n6.2 A bell is rung.\n\n6.3 A rope is cut.\n\n"
+    assert not found("S246", [book(f"# Lamps\n\n{rules}6.4 What is cut is thrown away, unless it is as\n6.4 says.\n")])
+    assert found("S246", [book(f"# Lamps\n\n{rules}6.3 What is cut is thrown away.\n")])
+    headed = (
+        "# Lamps\n\n## 1 Oil\n\nIt burns.\n\n## 2 Wick\n\nIt burns.\n\n## 3 Bell\n\nIt rings.\n\n{}## 5 Rope\n\nIt is cut.\n"
+    )
+    assert not found("S246", [book(headed.format("#### 4 Horn\n\nIt is blown.\n\n"))])
+    assert found("S246", [book(headed.format(""))])
+
+
+def test_an_end_in_and_knows_which_is_one() -> None:
+    assert not found("S223", [book("# Lamps\n\n- One of them was drawn, and both of the keepers know which\n")])
+    assert found("S223", [book("# Lamps\n\n- One of them was drawn out of the box for the\n")])
+
+
+def test_items_with_their_text_below_are_no_list_with_a_caption() -> None:
+    assert not found("S192", [book("# Lamps\n\n1. Oil\n\nBought.\n\n2. Wick\n\nCut.\n\n3. Rope\n\nLost.\n")])
+
+
+def test_clauses_in_brackets_behind_a_few_things_are_no_sources() -> None:
+    parts = "".join(f"## Part {n}\n\nThe lamp of this part is lit by its keeper (rule {n}.1).\n\n" for n in range(1, 7))
+    assert not found("E218", [book(f"# Lamps\n\n{parts}## Part 9\n\nThe lamp of this part is never lit by anybody at all.\n")])
+    labelled = parts.replace(" (rule", ".\n\nSource: rule").replace(".1).", ".1")
+    assert found("E218", [book(f"# Lamps\n\n{labelled}## Part 9\n\nThe lamp of this part is never lit by anybody at all.\n")])
+
+
+@pytest.mark.parametrize("word", ["offence", "defences", "licences"])
+def test_british_spelling_in_ce_is_spelling(word: str) -> None:
+    assert not found("S211", [book(f"# Lamps\n\nThe keeper names every {word} of the lamp.\n")])

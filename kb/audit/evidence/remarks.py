@@ -23,6 +23,8 @@ _FORUM = re.compile(
 _RULED = re.compile(r"\bruled|\bruling|裁定", re.IGNORECASE)
 _LEAST, _SHARE, _FEW = 4, 0.75, 2
 """Statements that name a source and their share from which those that do not are told, and how many these may be."""
+_MANY = 10
+"""How many must name one where some do in brackets alone."""
 _BETTER = 3
 """Statements with a better source for each that rests on a post."""
 _SHORT = 20
@@ -36,6 +38,8 @@ class _Unit:
     passages: tuple[Passage, ...]
     said: str
     """What it names as its source, dates and all; empty if it names none."""
+    labelled: bool = False
+    """Whether a word says that it is one."""
 
     @property
     def source(self) -> str:
@@ -44,15 +48,15 @@ class _Unit:
 
 
 def _unit(audited: Audited, passages: Sequence[Passage]) -> _Unit:
-    said = ""
+    said, labelled = "", False
     for passage in passages:
         lines = audited.raw(passage).strip().split("\n")
         shown = next((m for line in lines if (m := _LABELLED.match(line))), None)
         ends = (re.sub(r"[*_`]+", "", text).rstrip(" .") for text in (passage.text, *lines))
         shown = shown or next((m for text in ends if (m := _BRACKETED.search(text))), None)
         if shown and (re.search(r"\d", shown["said"]) or shown.re is _LABELLED):
-            said = shown["said"]
-    return _Unit(passages=tuple(passages), said=said)
+            said, labelled = shown["said"], shown.re is _LABELLED
+    return _Unit(passages=tuple(passages), said=said, labelled=labelled)
 
 
 @shared
@@ -101,6 +105,8 @@ def ruling_without_source(corpus: Corpus) -> Iterator[Finding]:
             without = [u for u in units if not u.source]
             if len(named) < max(_LEAST, _SHARE * len(units)) or len(without) > _FEW:
                 continue
+            if len(named) < _MANY and not all(u.labelled for u in named):
+                continue  # clauses in brackets stand behind many things that are no rulings
             for unit in without:
                 what = f"No source is named here; {len(named)} of {len(units)} like it name one."
                 yield found("E218", [_place(audited, unit)], what, "Name what it rests on.", confidence=0.8)

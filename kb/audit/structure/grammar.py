@@ -134,6 +134,10 @@ _STOPS = re.compile(
     r"|等到|因为|如果|以及|或者|并且|但是|而且|[和与或把被从向由若])$",
     re.IGNORECASE,
 )
+_KNOWN = re.compile(r"(?:\b(?:and|or|knows?|says?|tells?|decided|sure)|,)\s+(?:which|when)$", re.IGNORECASE)
+"""An end in "and knows which": something is left out, nothing follows."""
+_FIELDS = re.compile(r"^\s*:[^:\n]{1,20}:\s|^\s*[*-] - ", re.MULTILINE)
+"""A field of reStructuredText, or rows of a list that is a table."""
 _OPEN = "，、；,;"
 """Signs that something must follow; an item of a list may end in one, and what the next line goes on with stands there."""
 _LEAST_STOPPED = {"en": 20, "zh": 12}
@@ -153,7 +157,13 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
             ended = _whole_sentences(audited)
             listed = passage.kind == "bullet" and (end.endswith(tuple(_OPEN)) or re.search(r"\b(?:OR|AND)$", end))
             stops = _STOPS.search(end) and len(end) > _LEAST_STOPPED[passage.lang]
-            whole = passage.kind in _PROSE and ended >= _USUALLY_ENDED and not _END.search(audited.raw(passage).rstrip())
+            stops = stops and not _KNOWN.search(end)
+            whole = (
+                passage.kind in _PROSE
+                and not _FIELDS.search(audited.raw(passage))
+                and ended >= _USUALLY_ENDED
+                and not _END.search(audited.raw(passage).rstrip())
+            )
             stops = stops or (whole and _breaks_off(passage, end) and not _at_page_end(audited, passage))
             if not listed and (stops or end.endswith(("，", "、", "；"))):
                 where = audited.place(passage, f"…{end[-80:]}")

@@ -145,7 +145,8 @@ def interrupted_list(corpus: Corpus) -> Iterator[Finding]:
         for number, (before, between, after) in enumerate(zip(blocks, blocks[1:], blocks[2:], strict=False)):
             numbered = before.number is not None and after.number == before.number + 1
             plain = between.number is None and not re.match(r"\s*[-#*<|\d]", between.text)
-            if numbered and plain and before.short and between.short and after.short and before.number == 1:
+            told = len(blocks) > number + 3 and blocks[number + 3].number is None  # each item has its text on a line below
+            if numbered and plain and not told and before.short and between.short and after.short and before.number == 1:
                 last = _last_item(blocks, number + 2)
                 what = f"“{between.text.strip()}” stands between items {before.number} and {after.number} of a list."
                 where = [audited.at(Lines(before.lines.first, min(last, before.lines.first + 14)))]

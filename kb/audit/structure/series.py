@@ -46,6 +46,8 @@ _COUNTED = re.compile(
 )
 _NEAR = 40
 """Lines within which a number that stands twice is one of the same series."""
+_GOES_ON = re.compile(r"\s+[a-z]")
+"""What follows a number in the middle of a sentence."""
 _BEGUN = 3
 """Numbers of a series before one is missed."""
 
@@ -62,12 +64,18 @@ def skipped_heading(corpus: Corpus) -> Iterator[Finding]:
         for series in _counted(audited):
             for (line, number), (after, further) in pairwise(series):
                 where = [audited.at(Lines(n, n)) for n in (after, line)]
-                if further == number + 2:
+                if further == number + 2 and not _elsewhere(audited, line, after, number + 1):
                     what = f"The numbers go from {_number(audited, line)} to {_number(audited, after)}."
                     yield found("S246", where, what, "Add what is missing, or number it anew.", confidence=0.9)
                 elif further == number:
                     what = f"The number {_number(audited, line)} is given twice."
                     yield found("S246", where, what, "Number it anew.", confidence=0.9)
+
+
+def _elsewhere(audited: Audited, line: int, after: int, number: int) -> bool:
+    """Whether a number stands between two lines in another form: at another level of heading, say."""
+    shown = (_COUNTED.match(text) for text in audited.printed[line : after - 1])
+    return any(one is not None and int(one["n"]) == number and one["mark"].strip() for one in shown)
 
 
 def _number(audited: Audited, line: int) -> str:
@@ -83,6 +91,8 @@ def _counted(audited: Audited) -> Iterator[list[tuple[int, int]]]:
         shown = _COUNTED.match(text)
         if not shown or not (line in titles or shown["stem"].strip()) or not text[shown.end() :].strip(" *") + shown["stem"]:
             continue
+        if line > 1 and _GOES_ON.match(text[shown.end() :]) and audited.printed[line - 2].strip():
+            continue  # a sentence that names the number runs over two lines
         form = (shown["mark"].strip(), shown["stem"].strip(), (shown["tail"] or "").strip())
         number = int(shown["n"])
         series = running.setdefault(form, [])

@@ -92,7 +92,7 @@ def _is_whole(led: int, lost: int) -> bool:
 def no_such_label(corpus: Corpus) -> Iterator[Finding]:
     """References by label between the documents of a site; told only where most links lead somewhere: the site is there."""
     site = [d for d in corpus.documents if d.source.format == "rst"]
-    labels = {a.name for d in site for a in d.document.anchors}
+    labels = {a.name for d in site for a in d.document.anchors} | {term for d in site for term in _glossary(d)}
     links = [(d, n) for d in site for n in d.document.links if n.resolves is None and n.url.startswith("#")]
     lost = [(d, n) for d, n in links if n.url.removeprefix("#") not in labels]
     told = sum(n.resolves is True and n.url.startswith("#") for d in site for n in d.document.links) + len(links) - len(lost)
@@ -103,6 +103,20 @@ def no_such_label(corpus: Corpus) -> Iterator[Finding]:
         yield found(
             "S123", [audited.at(link.lines, link.label)], what, "Correct the label, or write the section.", confidence=0.9
         )
+
+
+def _glossary(audited: Audited) -> Iterator[str]:
+    """The terms of the glossaries of a document: the lines indented least below the directive."""
+    inside, least = False, 0
+    for line in audited.printed:
+        text, indent = line.strip(), len(line) - len(line.lstrip())
+        if text.startswith(".. glossary::"):
+            inside, least = True, 0
+        elif inside and text and not text.startswith(":"):
+            least = least or indent
+            inside = indent >= max(least, 1)
+            if inside and indent == least:
+                yield text
 
 
 @check("S124", family="structure", across=True, severity="warning", says="A link leads to a document that is not there.")

@@ -104,9 +104,9 @@ def _is_foreign(audited: Audited, terms: frozenset[str], corpus: Corpus) -> bool
 
 
 _BRITISH = re.compile(
-    r"our(?=s?$|ed$|ing$|able$|ite$|less$)|(?<=[a-z]{3})is(?=e[drs]?$|ers$|ing$|ation$)|tre(?=s?$)|ll(?=ed$|ing$|er$)"
+    r"our(?=s?$|ed$|ing$|able$|ite$|less$)|(?<=[a-z]{3})is(?=e[drs]?$|ers$|ing$|ation$)|tre(?=s?$)|ll(?=ed$|ing$|er$)|ce(?=s?$)"
 )
-_AMERICAN = {"our": "or", "is": "iz", "tre": "ter", "ll": "l"}
+_AMERICAN = {"our": "or", "is": "iz", "tre": "ter", "ll": "l", "ce": "se"}
 
 
 def _british(word: str) -> bool:
