@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from audited import audited, found
 
+from ingest.readers import rst
 from kb.audit.corpus import Audited
 from kb.audit.meaning.names import same_name
 from kb.audit.meaning.propositions import Propositions, facts_shared, stated_by
@@ -233,3 +234,16 @@ def test_clauses_in_brackets_behind_a_few_things_are_no_sources() -> None:
 @pytest.mark.parametrize("word", ["offence", "defences", "licences"])
 def test_british_spelling_in_ce_is_spelling(word: str) -> None:
     assert not found("S211", [book(f"# Lamps\n\nThe keeper names every {word} of the lamp.\n")])
+
+
+def test_a_term_of_a_glossary_is_a_label() -> None:
+    def page(name: str, text: str) -> Audited:
+        source = Source(id=name, file=f"{name}.rst", title=name, lang="en", format="rst")
+        return Audited(read=ReadDocument(document=rst.read(source, text.encode()), mentions=(), statements=()))
+
+    walls = "".join(f".. _w{n}:\n\nWall {n}\n------\n\nIt stays.\n\n" for n in range(8))
+    links = " ".join(f":ref:`wall {n} <w{n}>`" for n in range(8))
+    words = page("words", f"Words\n=====\n\n{walls}.. glossary::\n\n   hatch\n      A little gate in a big one.\n")
+    assert not found("S123", [page("gate", f"Gate\n====\n\nBeside {links} there is a :term:`hatch`.\n"), words])
+    (lost,) = found("S123", [page("gate", f"Gate\n====\n\nBeside {links} there is a :term:`wicket`.\n"), words])
+    assert "wicket" in lost.message
