@@ -25,6 +25,8 @@ _INVERTED = later(
 )
 """What is put negatively with the verb first asks what the same does without: "Can't I attack?" is no where one cannot."""
 _POSITIVE = {"ca": "can", "wo": "will"}
+_NTH_MAY = later(r"(第[一二三四五六七八九十两\d]+)只(?=能|可以)")
+"""The second one can, not "the second only can": 只 counts monsters too."""
 _TAG = later(
     r"[,，;；]?\s*(right|correct|true|no|yes|yeah|yea|ya|yup|huh|ok|okay|is that (so|right|correct|true)|am i right|"
     r"(is|are|was|were|do|does|did|ca|wo|would|could|should|has|have)(n't)? (it|they|i|he|she|we|you|that|this))\s*[?!.]*\s*$"
@@ -193,6 +195,7 @@ def bare(text: str) -> str:
     ('can I attack?', "I can't attack, can I?")
     """
     plain = _APOSTROPHE.sub(r"\1n't", normalise(_TERM.sub(r" \1 ", text)).text.replace("’", "'"))
+    plain = _NTH_MAY.sub(r"\1只怪", plain)
     return _QUOTED.sub("X", _INVERTED.sub(_positive, as_asked(plain)))
 
 
