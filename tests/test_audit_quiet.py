@@ -13,6 +13,7 @@ from kb.audit.meaning.names import same_name
 from kb.audit.meaning.propositions import Propositions, facts_shared, stated_by
 from kb.graph.read import ReadDocument
 from kb.model import Predicate, Rule, Source, State
+from ui.finding_said import finding_in_chinese
 
 BOOK = Source(id="book", file="book.md", title="Lamp book", lang="en", format="markdown")
 NOTES = Source(id="notes", file="notes.txt", title="灯规", lang="zh", format="zh-notes")
@@ -247,3 +248,21 @@ def test_a_term_of_a_glossary_is_a_label() -> None:
     assert not found("S123", [page("gate", f"Gate\n====\n\nBeside {links} there is a :term:`hatch`.\n"), words])
     (lost,) = found("S123", [page("gate", f"Gate\n====\n\nBeside {links} there is a :term:`wicket`.\n"), words])
     assert "wicket" in lost.message
+
+
+def test_a_clause_that_no_document_has_is_told_where_most_that_are_cited_are_there() -> None:
+    rules = "# Lamps\n\n" + "".join(f"{n}.{k} Lamp {n}{k} is lit.\n\n" for n in range(1, 4) for k in range(1, 4))
+    law = audited(replace(BOOK, id="law", file="law.md"), rules)
+    said = "# Notes\n\nAs section 1.2 says. As section 2.1 says. As section 3.3 says.\n\nThe rest is told in section {}.\n"
+    assert not found("S247", [book(said.format("2.3")), law])
+    (lost,) = found("S247", [book(said.format("9.6")), law])
+    assert (lost.places[0].lines.first, lost.places[0].source) == (5, "book")
+    assert not found("S247", [book("# Notes\n\nAs section 9.6 of another book says.\n"), law]), "nobody cites these"
+    assert not found("S247", [book(said.format("2.3") + "It stands in section 9.6 version of 2031.\n"), law])
+    articles = "# 灯规\n\n" + "".join(f"第 {n} 条 灯 {n} 在夜里点亮。\n\n" for n in range(1, 11))
+    court = audited(replace(BOOK, id="court", file="court.md", title="灯规", lang="zh"), articles)
+    (past,) = found("S247", [book("# Notes\n\n《灯规》第31条另有规定。\n"), court])
+    assert [p.source for p in past.places] == ["book", "court"]
+    assert not found("S247", [book("# Notes\n\n《灯规》第9条另有规定。\n"), court])
+    for finding in (lost, past):
+        assert finding_in_chinese(finding.message) and finding_in_chinese(finding.hint)
