@@ -244,11 +244,12 @@ def test_what_wants_no_yes_or_no_is_told_by_the_best_own_passage_where_the_quest
         return Hit(entry=entry, score=1.0, searches={}, own=Own(rated=rated, nearer=nearer, ahead=2.0))
 
     hits = (hit(0, "Kettles", 9.0), hit(1, "It is emptied at dusk.", 8.0), hit(2, "The last one out locks the gate.", 3.0))
-    found = own_telling(hits, frozenset())
-    assert found and found.entry.texts["en"] == "It is emptied at dusk."
+    assert [one.entry.texts["en"] for one in own_telling(hits, frozenset())] == ["It is emptied at dusk."]
+    unsure = [replace(h, own=replace(h.own, ahead=0.2)) for h in hits if h.own]
+    assert [one.entry.id for one in own_telling(unsure, frozenset())] == [hits[1].entry.id, hits[2].entry.id]
     asked = hit(3, "When is it filled?", 9.5, kind="question", answered="At noon, by the steward.")
-    found = own_telling((*hits, asked), frozenset())
-    assert found and found.entry.texts["en"].endswith("At noon, by the steward.")
-    assert own_telling([replace(h, own=replace(h.own, nearer=-0.02)) for h in hits if h.own], frozenset()) is None
-    assert own_telling(hits, frozenset({OWN_SOURCE})) is None
-    assert own_telling((*hits, replace(hits[0], near_asks=(0.9,), own=None)), frozenset()) is None
+    (found,) = own_telling((*hits, asked), frozenset())
+    assert found.entry.texts["en"].endswith("At noon, by the steward.")
+    assert not own_telling([replace(h, own=replace(h.own, nearer=-0.02)) for h in hits if h.own], frozenset())
+    assert not own_telling(hits, frozenset({OWN_SOURCE}))
+    assert not own_telling((*hits, replace(hits[0], near_asks=(0.9,), own=None)), frozenset())

@@ -20,7 +20,7 @@ from query.rule.confidence import abstains, confidence_of
 from query.rule.conflicts import disagreements_of
 from query.rule.likeness import nearest_unanswered
 from query.rule.opposed import opposed, overruled, weighed
-from query.rule.passages import AHEAD, leads_own, names_own, own_telling, surely_own, told_by_passage
+from query.rule.passages import leads_own, names_own, own_telling, surely_own, told_by_passage
 from query.rule.verdict import PROBABLY, UNLIKELY, Ruling, rule_on, ruling_of
 
 MAX_STEPS = 5
@@ -91,7 +91,7 @@ def compose(drafted: Drafted, began: float) -> Answer:
     ruling = ruling_of(told) if told else _unsure(ruling) if ruling and unsure else ruling
     outside = question.reading.outside
     direct = bool(ruling and ruling.voices[0].words >= DIRECT)
-    tells = None if question.polar else own_telling(drafted.hits, drafted.digested)
+    tells = [] if question.polar else own_telling(drafted.hits, drafted.digested)
     known = tells or (told and (told.stated or surely_own(drafted.hits, drafted.digested)))
     if not known and ((outside and not direct) or abstains(question, hits, drafted.digested)):
         return finish(drafted, began, _refusal(question, lang, outside or _topic_like(question), citations))
@@ -238,22 +238,21 @@ def _told(
 
 
 def _told_by(
-    drafted: Drafted, lang: Lang, hit: Hit, found: tuple[Disagreement, ...], citations: tuple[Citation, ...]
+    drafted: Drafted, lang: Lang, hits: Sequence[Hit], found: tuple[Disagreement, ...], citations: tuple[Citation, ...]
 ) -> Answer:
-    """What a user's own passage tells, in its own words."""
-    text = hit.entry.text(hit.entry.lang)
-    evidence = _evidence(hit, citations, drafted, lang)
+    """What a user's own passages tell, in their own words."""
+    quotes = [(hit.entry.text(hit.entry.lang), _evidence(hit, citations, drafted, lang)) for hit in hits]
     return Answer(
         question=drafted.question,
         verdict="n/a",
         abstained=False,
-        text=text,
-        steps=_steps([(text, evidence)]),
-        citations=tuple(dict.fromkeys((*([evidence] if evidence else []), *citations))),
+        text=" ".join(text for text, _ in quotes),
+        steps=_steps(quotes),
+        citations=tuple(dict.fromkeys((*(cited for _, cited in quotes if cited), *citations))),
         disagreements=found,
-        confidence=PROBABLY if hit.own and hit.own.ahead >= AHEAD else UNLIKELY,
+        confidence=PROBABLY if len(hits) == 1 else UNLIKELY,
         ground="inferred",
-        trace=Trace(fired=hit.entry.id),
+        trace=Trace(fired=hits[0].entry.id),
     )
 
 

@@ -254,16 +254,18 @@ def surely_own(hits: Sequence[Hit], digested: Collection[str]) -> bool:
     return names_own(hits, digested) or any(hit.own and hit.own.nearer >= SURELY_ABOUT for hit in hits)
 
 
-def own_telling(hits: Sequence[Hit], digested: Collection[str]) -> Hit | None:
-    """Of a question that wants no yes or no the user's own passage that tells of it; None where the digest may as well."""
+def own_telling(hits: Sequence[Hit], digested: Collection[str]) -> list[Hit]:
+    """Of a question that wants no yes or no the user's own passages that tell of it: one that surely does, else the best two;
+    none where the digest may as well."""
     own = [hit for hit in hits if hit.own and hit.entry.source not in digested]
     asked = max((near for hit in hits for near in hit.near_asks), default=0.0)
     if not own or asked >= NEAR_ASKED or not surely_own(own, digested):
-        return None
+        return []
     telling = [hit for hit in own if _answered(hit)[1] or not is_label(hit.entry.text(hit.entry.lang))]
-    best = max(telling or own, key=lambda hit: hit.own.rated if hit.own else 0.0)
-    _, answer = _answered(best)
-    return _answer_of(best, answer, hits) if answer else best
+    best = sorted(telling or own, key=lambda hit: -(hit.own.rated if hit.own else 0.0))
+    clear = best[0].own is not None and best[0].own.ahead >= AHEAD
+    told = [(hit, _answered(hit)[1]) for hit in best[: 1 if clear else 2]]
+    return [_answer_of(hit, answer, hits) if answer else hit for hit, answer in told]
 
 
 def names_own(hits: Sequence[Hit], digested: Collection[str]) -> bool:
