@@ -22,7 +22,7 @@ NAMES = ("site", "rulings", "rulebooks")
 UNSEEN = (
     *("harbour", "tide", "estuary", "quay", "kiln", "mesa", "lotus"),
     *("cairn", "bamboo", "sluice", "gannet", "qinghe", "thistle", "yunzhu"),
-    *("heron", "songtao", "alder"),
+    *("heron", "songtao", "alder", "wren", "meihe"),
 )
 SURE = 0.7
 

@@ -174,12 +174,24 @@ def test_a_row_that_is_withdrawn_or_about_another_thing_is_told_where_it_is_cite
     (gone,) = found("E223", [rulings("It burns at noon. [Log 31-02]", "It rings twice. [Log 31-03]"), _log()])
     assert [(p.source, p.lines.first) for p in gone.places] == [("ours", 5), ("log", 6)]
     assert not found("E223", [rulings("It burnt at noon, by the old 31-02.", "-"), _log()]), "it is told of as past"
+    partly = replace(OURS, id="log", file="rulings-log.md", title="Log")
+    partly_gone = audited(partly, REGISTER.replace("replaced by 31-04", "partly replaced by 31-04"))
+    assert not found("E223", [rulings("It burns at noon. [Log 31-02]", "-"), partly_gone])
     minutes = rulings("It burns at noon. [Log 31-02]", "-", file="minutes-31.md")
     assert not found("E223", [minutes, _log()])
     (other,) = found("E224", [rulings("It burns all day. [Log 31-04]", "It rings twice. [Log 31-01]"), _log()])
     assert [(p.source, p.lines.first) for p in other.places] == [("ours", 9), ("log", 5)]
     for finding in (gone, other):
         assert finding_in_chinese(finding.message) and finding_in_chinese(finding.hint)
+
+
+def test_an_official_answer_that_is_not_named_is_told() -> None:
+    (told,) = found("E226", [page(section("Bell", "Does it ring twice? For that see the official Q&A."))])
+    assert told.places[0].lines.first == 5 and finding_in_chinese(told.message) and finding_in_chinese(told.hint)
+    named = ["see the official Q&A 231", "see the official Q&A of 4 May 2031", "the official Q&A has numbers"]
+    assert not found("E226", [page(section("Bell", f"Does it ring twice? For that {words}.")) for words in named])
+    assert not found("E226", [page(section("Bell", "See the official Q&A ([here](https://example.org/7))."))])
+    assert found("E226", [audited(NOTES, "#灯规\n##灯\n- 钟响两次，见官方问答。\n")])
 
 
 def test_an_item_of_minutes_about_another_matter_is_told() -> None:
@@ -236,6 +248,7 @@ def test_every_evidence_check_is_tested() -> None:
         "E223",
         "E224",
         "E225",
+        "E226",
         "E208",
         "E213",
         "E214",

@@ -20,6 +20,8 @@ _GONE = re.compile(
     re.IGNORECASE,
 )
 """What a row says of itself; a row that replaces another is in force."""
+_PARTLY = re.compile(r"\b(?:in part|partly|partially|the part on|as (?:to|regards))\b|部分|其中|关于|[节条章项]由|一[节条章项]", re.IGNORECASE)
+"""Of what is replaced in part, the rest holds."""
 _TOLD = re.compile(r"minutes|meeting|log\b|mail|会议|纪要|例会|huiyi", re.IGNORECASE)
 """Files that tell what was decided, whatever became of it."""
 _CODE = re.compile(r"^\s*(?:[A-Z]{1,5}-?\d+|\d+(?:\.\d+)*[.、)）]?)\s+")
@@ -80,7 +82,11 @@ def withdrawn_row(corpus: Corpus) -> Iterator[Finding]:
     for register, audited, number, key in _citations(corpus):
         line, says = register.rows[key]
         gone = _GONE.search(says)
-        if gone and not (PASSED.search(audited.printed[number - 1]) or WITHDRAWN.search(audited.printed[number - 1])):
+        if (
+            gone
+            and not _PARTLY.search(says)
+            and not (PASSED.search(audited.printed[number - 1]) or WITHDRAWN.search(audited.printed[number - 1]))
+        ):
             places = [audited.at(Lines(number, number)), register.audited.at(Lines(line, line))]
             what = f"{key} is cited, of which the list says “{gone[0]}”."
             yield found("E223", places, what, "Look what holds now, and cite that.", confidence=0.85)

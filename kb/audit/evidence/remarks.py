@@ -150,3 +150,26 @@ def ruled_on_two_days(corpus: Corpus) -> Iterator[Finding]:
                 where = [audited.place(named[0][0]), audited.place(own[0][0])]
                 what = f"The ruling is of {own[0][1]} above, and of {named[0][1]} where its source is named."
                 yield found("E220", where, what, "Look up which day it is.", confidence=0.85)
+
+
+_SEE_OFFICIAL = re.compile(
+    r"\b(?:see|as (?:in|said in)|according to|by) the official (?:Q ?& ?As?|FAQs?|answers?|rulings?)\b"
+    r"|(?:见|参见|参照|详见|根据|依据|按)\s*官方的?\s*(?:Q ?& ?A|问答|FAQ|裁定|回答)",
+    re.IGNORECASE,
+)
+_WHICH = 20
+"""Code points behind it in which a number or a name of the answer stands."""
+
+
+@check("E226", family="evidence", severity="info", says="An official answer is referred to, and not said which.")
+def official_answer_unnamed(corpus: Corpus) -> Iterator[Finding]:
+    """ "See the official Q&A" without a number, a day or a link on its lines."""
+    for audited in (d for d in corpus.documents if d.source.format not in RECORDS):
+        linked = {line for link in audited.document.links for line in range(link.lines.first, link.lines.last + 1)}
+        for passage in audited.document.passages:
+            shown = _SEE_OFFICIAL.search(passage.text) if passage.kind not in ("boilerplate", "reference") else None
+            if shown is None or re.search(r"\d|[“\"「《]", passage.text[shown.end() : shown.end() + _WHICH]):
+                continue
+            if not linked & set(range(passage.lines.first, passage.lines.last + 1)) and not passage.references:
+                what = f"“{shown[0]}” does not say which one."
+                yield found("E226", [audited.place(passage)], what, "Give its number or its address.", confidence=0.85)

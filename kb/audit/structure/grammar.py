@@ -134,7 +134,7 @@ _STOPS = re.compile(
     r"|等到|因为|如果|以及|或者|并且|但是|而且|[和与或把被从向由若])$",
     re.IGNORECASE,
 )
-_KNOWN = re.compile(r"(?:\b(?:and|or|knows?|says?|tells?|decided|sure)|,)\s+(?:which|when)$", re.IGNORECASE)
+_KNOWN = re.compile(r"(?:\b(?:and|or|knows?|says?|tells?|told|said|decided|sure)|,)\s+(?:which|when)$", re.IGNORECASE)
 """An end in "and knows which": something is left out, nothing follows."""
 _FIELDS = re.compile(r"^\s*:[^:\n]{1,20}:\s|^\s*[*-] - ", re.MULTILINE)
 """A field of reStructuredText, or rows of a list that is a table."""
