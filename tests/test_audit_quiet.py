@@ -266,3 +266,12 @@ def test_a_clause_that_no_document_has_is_told_where_most_that_are_cited_are_the
     assert not found("S247", [book("# Notes\n\n《灯规》第9条另有规定。\n"), court])
     for finding in (lost, past):
         assert finding_in_chinese(finding.message) and finding_in_chinese(finding.hint)
+
+
+def test_a_list_shorter_than_announced_is_told_whatever_it_lists() -> None:
+    duties = "# Lamps\n\nA keeper has four duties:\n\n- to light it\n- to clean it\n- to mend it\n\nThat is all.\n"
+    assert found("S191", [book(duties)]) and not found("S191", [book(duties.replace("four", "three"))])
+    assert not found("S191", [book(duties.replace("four duties", "four minutes"))]), "units count no things"
+    chinese = "#灯规\n##灯\n有以下四种情形之一的，可以点灯：\n- 天黑了；\n- 有雾；\n- 有人来。\n"
+    assert found("S191", [audited(NOTES, chinese)]) and not found("S191", [audited(NOTES, chinese.replace("四", "三"))])
+    assert not found("S191", [book("# Lamps\n\nThere are two seasons: spring, from May to June, and autumn, from July on.\n")])

@@ -20,7 +20,9 @@ _GONE = re.compile(
     re.IGNORECASE,
 )
 """What a row says of itself; a row that replaces another is in force."""
-_PARTLY = re.compile(r"\b(?:in part|partly|partially|the part on|as (?:to|regards))\b|部分|其中|关于|[节条章项]由|一[节条章项]", re.IGNORECASE)
+_PARTLY = re.compile(
+    r"\b(?:in part|partly|partially|the part on|as (?:to|regards))\b|部分|其中|关于|[节条章项]由|一[节条章项]", re.IGNORECASE
+)
 """Of what is replaced in part, the rest holds."""
 _TOLD = re.compile(r"minutes|meeting|log\b|mail|会议|纪要|例会|huiyi", re.IGNORECASE)
 """Files that tell what was decided, whatever became of it."""

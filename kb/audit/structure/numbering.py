@@ -21,8 +21,11 @@ _THINGS = "|".join(
         *("condition", "way", "part", "reason", "example", "rule", "categorie"),
     )
 )
+_UNITS = "cards|points|minutes|hours|days|weeks|turns|players|people|persons|rounds|games|duels|times|years|months|euros|pounds"
 _ANNOUNCED = re.compile(
     rf"\b(?P<en>\d{{1,2}}|{'|'.join(_WORDS)}) (?:[a-z-]+ )?(?P<thing>{_THINGS})\b[^.]*[.:]?$"
+    rf"|\b(?P<num>{'|'.join(_WORDS)}) (?:[a-z-]+ )?(?P<any>(?!{_UNITS})[a-z]{{3,}}s)\b[^.:\d]{{0,30}}:$"
+    r"|(?:以下|下列|如下|下面)的?\s*(?P<zhnum>[两二三四五六七八九十])\s*(?P<zhany>[个种类项条])[^。：:]{0,30}[：:]$"
     rf"|(?:分为|有|以下|下面|共计?|按照以下|属于以下)\s*(?P<zh>\d{{1,2}}|[一两二三四五六七八九十])"
     r"\s*(?P<zhthing>[个种段步类项条]\w{0,4})(?:，?(?:依次|分别|即|就)(?:是|为))?[。：:]?$",
     re.IGNORECASE,
@@ -51,7 +54,8 @@ def wrong_count(corpus: Corpus) -> Iterator[Finding]:
             shown = _ANNOUNCED.search(passage.text.strip())
             if not shown:
                 continue
-            announced, thing = _read(shown["en"] or shown["zh"]), shown["thing"] or shown["zhthing"]
+            announced = _read(shown["en"] or shown["num"] or shown["zhnum"] or shown["zh"])
+            thing = shown["thing"] or shown["any"] or shown["zhany"] or shown["zhthing"]
             items = _following(audited, passages[number + 1 :])
             if len(items) > 1 and len(items) != announced and announced > 1:
                 beyond = items[announced] if len(items) > announced else items[-1]
@@ -68,6 +72,8 @@ def _wrong_inline(audited: Audited) -> Iterator[Finding]:
             announced, thing = _read(shown["en"] or shown["zh"]), shown["thing"] or shown["zhthing"]
             *firm, last = re.split(r", (?:and |or )?|、", shown["list"] or shown["zhlist"])
             counts = {len(firm) + 1, len(firm) + len(_LAST.split(last))}
+            if any(re.match(r"(?:from|to|of|in|on|at|by|with|which|who)\b", item) for item in (*firm, last)):
+                continue
             if announced > 1 and announced not in counts:
                 what = f"{announced} {thing} are announced, {max(counts)} follow."
                 where = on_its_line(audited, passage, shown[0])
@@ -103,7 +109,7 @@ def _numbered_from_one(audited: Audited, passages: Sequence[Passage]) -> list[Pa
         shown = _ITEM.match(line)
         if shown and int(shown["n"]) == len(items) + 1:
             items.append(passage)
-        elif line.lstrip().startswith("#") and is_title(passage):
+        elif is_title(passage) and (line.lstrip().startswith("#") or audited.source.format == "rst"):
             break
     return items
 
