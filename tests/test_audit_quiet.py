@@ -275,3 +275,8 @@ def test_a_list_shorter_than_announced_is_told_whatever_it_lists() -> None:
     chinese = "#灯规\n##灯\n有以下四种情形之一的，可以点灯：\n- 天黑了；\n- 有雾；\n- 有人来。\n"
     assert found("S191", [audited(NOTES, chinese)]) and not found("S191", [audited(NOTES, chinese.replace("四", "三"))])
     assert not found("S191", [book("# Lamps\n\nThere are two seasons: spring, from May to June, and autumn, from July on.\n")])
+
+
+def test_a_name_that_opens_a_sentence_is_no_misspelt_word() -> None:
+    assert not found("S211", [book("# Lamps\n\nAnsel reads the lamp book out aloud to everybody.\n")])
+    assert found("S211", [book("# Lamps\n\nThe keeper reads the manuel out aloud to evrybody.\n")])

@@ -62,14 +62,16 @@ def skipped_heading(corpus: Corpus) -> Iterator[Finding]:
     """Series of headings, and of lines with a number of several parts or with a word before it, counted from 1 on."""
     for audited in corpus.documents:
         for series in _counted(audited):
+            twice = 0  # the number that was given twice just before: it stands for the next
             for (line, number), (after, further) in pairwise(series):
                 where = [audited.at(Lines(n, n)) for n in (after, line)]
-                if further == number + 2 and not _elsewhere(audited, line, after, number + 1):
+                if further == number + 2 and number != twice and not _elsewhere(audited, line, after, number + 1):
                     what = f"The numbers go from {_number(audited, line)} to {_number(audited, after)}."
                     yield found("S246", where, what, "Add what is missing, or number it anew.", confidence=0.9)
                 elif further == number:
                     what = f"The number {_number(audited, line)} is given twice."
                     yield found("S246", where, what, "Number it anew.", confidence=0.9)
+                twice = number if further == number else 0
 
 
 def _elsewhere(audited: Audited, line: int, after: int, number: int) -> bool:

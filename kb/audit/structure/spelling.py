@@ -68,7 +68,8 @@ def misspelled(corpus: Corpus) -> Iterator[Finding]:
         if _is_foreign(audited, terms, corpus):
             continue
         for word, passages in odd.items():
-            if better := _better(word.casefold(), usage | short):
+            better = _better(word.casefold(), usage | short)
+            if better and (word.islower() or usage[better]):  # what opens a sentence may be a name
                 what = f"“{word}”: “{better}” is probably meant."
                 where = [on_its_line(audited, p, word) for p in passages]
                 yield from found_each("S211", where, what, "Correct the word.", confidence=0.9)
