@@ -26,8 +26,10 @@ _CITED = re.compile(r"\bitem\s+(?P<en>\d{1,2})\b|第\s*(?P<zh>\d{1,2}|[一二三
 _NEAR = 30
 """Code points between a day and the number of an item of it."""
 _ALIKE = 2
-"""Words, and how much they must weigh together, that another item shares with what cites, where the cited one shares none."""
+"""Words, and how much they must weigh together, that another item shares with what cites it."""
 _WEIGHT = 3.0
+_HARDLY = 3
+"""How many times as much they must weigh as those that the cited item shares."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +49,7 @@ def _number(shown: re.Match[str]) -> int:
 @shared
 def _items(corpus: Corpus) -> Mapping[str, Mapping[int, _Item]]:
     """By day, the numbered items of minutes."""
-    found_: dict[str, dict[int, _Item]] = defaultdict(dict)
+    dealt: dict[str, dict[int, _Item]] = defaultdict(dict)
     for audited in corpus.documents:
         if audited.source.format in RECORDS or not (
             _MINUTES.search(audited.source.file) or _MINUTES.search(audited.source.title)
@@ -58,7 +60,7 @@ def _items(corpus: Corpus) -> Mapping[str, Mapping[int, _Item]]:
             shown = _ITEM.match(printed)
             days = days_in(printed).days
             if current[0] and (shown or line > len(audited.printed) or (days and printed.lstrip().startswith("#"))):
-                found_[day].setdefault(current[0], _Item(audited=audited, line=current[1], words=frozenset(index_terms(text))))
+                dealt[day].setdefault(current[0], _Item(audited=audited, line=current[1], words=frozenset(index_terms(text))))
                 current, text = (0, 0), ""
             if shown and day:
                 current, text = (_number(shown), line), printed[shown.end() :]
@@ -66,14 +68,14 @@ def _items(corpus: Corpus) -> Mapping[str, Mapping[int, _Item]]:
                 text += " " + printed
             if days and not current[0]:
                 day = days[0]
-    return found_
+    return dealt
 
 
 @check(
     "E225", family="evidence", across=True, severity="warning", says="An item of minutes that is cited is about something else."
 )
 def item_about_another(corpus: Corpus) -> Iterator[Finding]:
-    """Citations of an item that shares no word with what cites it, where another item shares some."""
+    """Citations of an item that shares hardly a word with what cites it, where another item shares some."""
     items = _items(corpus)
     every = [(day, number, item) for day, numbered in items.items() for number, item in numbered.items()]
     seen = Counter(word for _, _, item in every for word in item.words)
@@ -96,9 +98,9 @@ def item_about_another(corpus: Corpus) -> Iterator[Finding]:
                 best = max((i for _, _, i in every), key=lambda i: rated[id(i)])
                 if best is cited or rated[id(best)] < _WEIGHT or len(best.words & here) < _ALIKE:
                     continue
-                if rated[id(cited)] * 3 > rated[id(best)]:
+                if rated[id(cited)] * _HARDLY > rated[id(best)]:
                     continue
                 where = audited.place(passage)
                 told = [i.audited.at(Lines(i.line, i.line)) for i in (cited, best)]
-                what = f"“{days[-1]}, {shown[0]}” is cited, which shares no word with this; another item does."
+                what = f"“{days[-1]}, {shown[0]}” is cited, which has hardly a word of this; another item has more."
                 yield found("E225", [where, *told], what, "Look which item is meant.", confidence=0.75)
