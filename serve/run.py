@@ -13,6 +13,7 @@ from typing import Any
 from fastapi import FastAPI
 
 from kb.frugal import give_back_memory
+from query.practice import practise_aside
 from serve.http import Settings, make_app
 from serve.keeper import Keeper
 
@@ -45,6 +46,7 @@ def make() -> FastAPI:
     told = json.loads(os.environ[VARIABLE])
     place, settings = Place(**told["place"]), told["settings"]
     keeper = Keeper(Path(place.home), sources=Path(place.sources), encoder=place.encoder or None)
+    practise_aside(keeper.current().engine)
     return make_app(keeper, Settings(**settings | {"origins": tuple(settings["origins"])}))
 
 

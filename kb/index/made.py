@@ -21,6 +21,7 @@ from kb.files import write_atomically
 from kb.index.build import COUNTING
 from kb.index.digest import LINKING
 from kb.index.e5 import FILE, SIZE
+from kb.index.packed import GRAPHS
 from kb.index.vectors import SHIPPED
 from kb.model import Concept, Rule, Source
 
@@ -39,6 +40,7 @@ COMMANDS = {
     "encoder.onnx": "python -m benchmarks.graphs",
     "reader.onnx": "python -m benchmarks.graphs",
     "pieces.npz": "python -m benchmarks.graphs",
+    **{path.name: "python -m benchmarks.graphs" for path in GRAPHS.values()},
 }
 """How each file is made again."""
 
@@ -77,7 +79,10 @@ def inputs(
         "sides.npz": sides_hash([*sided(rules), *phrasings]),
         "matcher.npz": matched,
         "matched.npz": matched,
-        **dict.fromkeys(("encoder.npz", "encoder.onnx", "reader.onnx", "pieces.npz"), _hash([f"{FILE} {SIZE}"])),
+        **dict.fromkeys(
+            ("encoder.npz", "encoder.onnx", "reader.onnx", "pieces.npz", *(path.name for path in GRAPHS.values())),
+            _hash([f"{FILE} {SIZE}"]),
+        ),
     }
 
 

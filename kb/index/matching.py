@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from threading import Thread
 
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from kb.index.encode import GRAPH, threads
 from kb.index.layers import Floats, Layers, in_layers
-from kb.index.quantised import products
+from kb.index.quantised import Quantised
 from kb.index.reader import LOADING, Reader, load_reader, packed, unpacked
 from kb.index.stored import Stored
 from kb.index.vectors import SHIPPED, read_table, text_key, write_vectors
@@ -56,10 +56,8 @@ class Matcher:
     projection: Floats
     rows: Mapping[bytes, int]
     """Of each known text, by the hash of it, the row of its vector."""
-    table: NDArray[np.int8]
-    """`(n_texts, 192)`, eight bits a number."""
-    scale: NDArray[np.float32]
-    """What the numbers of each row are times, `(n_texts,)`."""
+    table: Quantised
+    """The vectors, `(n_texts, 192)`."""
     owners: Owners
 
     @property
@@ -73,36 +71,30 @@ class Matcher:
         vector: Floats = made / max(float(np.linalg.norm(made)), 1e-12)
         return vector
 
-    def near(self, vector: Floats, texts: Sequence[str]) -> list[float | None]:
-        """How near each text lies, -1..1, as it is written in the digest; None for one whose vector is not known."""
-        rows = self.rows_of(texts)
-        known = [row for row in rows if row >= 0]
-        left = iter(self.at(vector, known).tolist())
-        return [next(left) if row >= 0 else None for row in rows]
-
-    def nearest(self, vector: Floats, lang: str, most: int) -> tuple[str, ...]:
+    def nearest(self, near: Floats, lang: str, most: int) -> tuple[str, ...]:
         """The ids of the entries whose questions in that language lie nearest, best first; none where it is not known whose
-        they are.
+        they are. `near`: how near each known text lies, `table @ vector`.
         """
         rows = self.owners.langs.get(lang, slice(0, 0))
-        near = products(self.table[rows], vector) * self.scale[rows]
-        if not near.size:
+        asked = near[rows]
+        if not asked.size:
             return ()
-        reach = min(near.size, most * _QUESTIONS)
-        best = np.argpartition(-near, reach - 1)[:reach]
-        owners = self.owners.of[rows][best[np.argsort(-near[best], kind="stable")]].tolist()
+        reach = min(asked.size, most * _QUESTIONS)
+        best = np.argpartition(-asked, reach - 1)[:reach]
+        owners = self.owners.of[rows][best[np.argsort(-asked[best], kind="stable")]].tolist()
         return tuple(dict.fromkeys(self.owners.names[n] for n in owners if n >= 0))[:most]
 
-    def rows_of(self, texts: Sequence[str]) -> list[int]:
+    def rows_of(self, texts: Sequence[str]) -> NDArray[np.intp]:
         """Of each text, as it is written in the digest, the row of its vector; -1 for one whose vector is not known."""
-        return [self.rows.get(text_key(text, "query"), -1) for text in texts]
+        return _rows_of(self, tuple(texts))
 
-    def at(self, vector: Floats, rows: Sequence[int] | NDArray[np.intp]) -> Floats:
-        """How near the texts of these rows lie, -1..1."""
-        if not len(rows):
-            return np.zeros(0, dtype=np.float32)
-        near: Floats = self.table[rows].astype(np.float32) @ vector * self.scale[rows]
-        return near
+
+@lru_cache(maxsize=4_096)
+def _rows_of(matcher: Matcher, texts: tuple[str, ...]) -> NDArray[np.intp]:
+    """Remembered, since the questions of the same entries are compared again and again."""
+    found = np.array([matcher.rows.get(text_key(text, "query"), -1) for text in texts], dtype=np.intp)
+    found.flags.writeable = False
+    return found
 
 
 def load_matcher(path: Path = MATCHER, known: Path = MATCHED, reader: Path = READER) -> Matcher:
@@ -132,8 +124,7 @@ def _load(path: Path, known: Path, reader: Path) -> Matcher:
         layers=layers,
         projection=projection,
         rows=rows,
-        table=table,
-        scale=scale,
+        table=Quantised(table, scale),
         owners=owners,
     )
 

@@ -6,14 +6,40 @@ precision does.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kb.index.packed import GRAPHS, Packed
+
 _ROOM = 96 * 1024
 """Numbers that are made floats at a time: few enough to stay in the cache of one core."""
 _LARGEST = 127
+OFTEN, MANY = 16, 4096
+"""Products after which vectors are laid out for more of them, and how many vectors are worth it: one question is not."""
+
+
+class _Asked:
+    """How often products were asked for, and the vectors laid out for many more."""
+
+    __slots__ = ("_lock", "_times", "packed")
+
+    def __init__(self) -> None:
+        self._lock, self._times = Lock(), 0
+        self.packed: Packed | None = None
+
+    def again(self, codes: NDArray[np.int8]) -> Packed | None:
+        """The vectors laid out, as soon as that pays; one thread does it, others go on meanwhile."""
+        if self.packed is None and len(codes) >= MANY and codes.shape[1] in GRAPHS and self._lock.acquire(blocking=False):
+            try:
+                self._times += 1
+                if self._times > OFTEN and self.packed is None:
+                    self.packed = Packed(np.asarray(codes))
+            finally:
+                self._lock.release()
+        return self.packed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,13 +50,16 @@ class Quantised:
     """`(n, dim)`, -127..127."""
     scales: NDArray[np.float32]
     """What the codes of each row are times, `(n,)`."""
+    _asked: _Asked = field(default_factory=_Asked, repr=False)
 
     def __len__(self) -> int:
         return len(self.codes)
 
     def __matmul__(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
         """The product of every row with a vector `(dim,)`: `(n,)`."""
-        return np.asarray(products(self.codes, vector) * self.scales)
+        packed = self._asked.again(self.codes)
+        found = packed.products(vector) if packed else products(self.codes, vector)
+        return np.asarray(found * self.scales)
 
     def floats(self) -> NDArray[np.float32]:
         """The vectors, `(n, dim)`."""

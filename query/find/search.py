@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -211,7 +211,7 @@ def _hits(index: Index, rated: Rated, k: int, lang: Lang, along: frozenset[str])
             seen.add(group)
             members = [int(r) for r in np.flatnonzero(groups == group)]
             members.sort(key=lambda r: (bool(superseded[r]), -float(rated.total[r]), r))
-            hits.append(replace(_hit(index, rated, members, float(rated.total[row]), lang), along=comes))
+            hits.append(_hit(index, rated, members, float(rated.total[row]), lang, along=comes))
     return tuple(hits)
 
 
@@ -250,9 +250,7 @@ def _with_own(index: Index, rated: Rated, hits: tuple[Hit, ...], lang: Lang, own
     are not among the first, to stand beside."""
     there = {hit.entry.id for hit in hits[:FIRST]}
     best = {index.entries[row].id: row for row in own}
-    beside = [
-        replace(_hit(index, rated, [best[i]], float(rated.total[best[i]]), lang), beside=True) for i in best if i not in there
-    ]
+    beside = [_hit(index, rated, [best[i]], float(rated.total[best[i]]), lang, beside=True) for i in best if i not in there]
     return tuple(replace(hit, own=own.get(best.get(hit.entry.id, -1))) for hit in (*hits, *beside))
 
 
@@ -287,7 +285,9 @@ def seated(hits: Sequence[Hit]) -> list[Hit]:
     return [*stay, *beside, *leave, *others[FIRST:]] if beside else others
 
 
-def _hit(index: Index, rated: Rated, rows: Sequence[int], score: float, lang: Lang) -> Hit:
+def _hit(
+    index: Index, rated: Rated, rows: Sequence[int], score: float, lang: Lang, *, along: bool = False, beside: bool = False
+) -> Hit:
     row, entry = rows[0], index.entries[rows[0]]
     points = slice(int(index.columns.first_point[row]), int(index.columns.first_point[row + 1]))
     near_asks, near_text = _nearness(index, rated, entry, points, lang)
@@ -306,6 +306,8 @@ def _hit(index: Index, rated: Rated, rows: Sequence[int], score: float, lang: La
         cosine=None if rated.cosine is None else float(rated.cosine[points].max()),
         ask=_nearest_ask(index, rated, entry, points),
         also=tuple(index.entries[r] for r in rows[1:]),
+        along=along,
+        beside=beside,
     )
 
 
@@ -315,14 +317,18 @@ def _nearness(index: Index, rated: Rated, entry: Entry, points: slice, lang: Lan
         return (), None
     found = [0.0] * len(entry.asks)
     text = None
-    spoken = np.flatnonzero(index.columns.lang[points] == index.langs.index(lang)) + points.start
-    for point in spoken.tolist():
-        number = int(index.columns.ask[point])
+    for number, near in _spoken(index, rated.cosine, points, lang):
         if number >= 0:
-            found[number] = float(rated.cosine[point])
+            found[number] = near
         else:
-            text = float(rated.cosine[point])
+            text = near
     return tuple(found), text
+
+
+def _spoken(index: Index, scores: Scores, points: slice, lang: Lang) -> Iterator[tuple[int, float]]:
+    """Of an entry's points in a language, which question each is (-1 for its text), and its score."""
+    there = np.flatnonzero(index.columns.lang[points] == index.langs.index(lang))
+    return zip(index.columns.ask[points][there].tolist(), scores[points][there].tolist(), strict=True)
 
 
 def _by_ask(index: Index, scores: Scores | None, entry: Entry, points: slice, lang: Lang) -> tuple[float, ...]:
@@ -330,9 +336,9 @@ def _by_ask(index: Index, scores: Scores | None, entry: Entry, points: slice, la
     if scores is None or not entry.asks or lang not in index.langs:
         return ()
     found = [0.0] * len(entry.asks)
-    for point in (np.flatnonzero(index.columns.lang[points] == index.langs.index(lang)) + points.start).tolist():
-        if (number := int(index.columns.ask[point])) >= 0:
-            found[number] = float(scores[point])
+    for number, score in _spoken(index, scores, points, lang):
+        if number >= 0:
+            found[number] = score
     return tuple(found)
 
 

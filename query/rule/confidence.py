@@ -38,12 +38,21 @@ def covered(question: Question, hits: Sequence[Hit]) -> float:
     """Share of the question's words that stand in the best hits, texts and questions, 0..1."""
     lang: Lang = "zh" if question.lang == "zh" else "en"
     wanted = question.reading.words
-    found: set[str] = set()
-    for hit in hits[:LOOKED_AT]:
-        found.update(words_of(hit.entry.text(lang)))
+    left = set(wanted)
+    for text in _texts_of(hits[:LOOKED_AT], lang):
+        left -= words_of(text)
+        if not left:
+            break
+    return (len(wanted) - len(left)) / len(wanted) if wanted else 0.0
+
+
+def _texts_of(hits: Sequence[Hit], lang: Lang) -> Iterator[str]:
+    """Their texts in that language, then their questions."""
+    for hit in hits:
+        yield hit.entry.text(lang)
+    for hit in hits:
         for ask in hit.entry.asks:
-            found.update(words_of(ask.zh if lang == "zh" else ask.en))
-    return len(wanted & found) / len(wanted) if wanted else 0.0
+            yield ask.zh if lang == "zh" else ask.en
 
 
 def unknown_features(question: Question, hits: Sequence[Hit], digested: Collection[str]) -> Features:
@@ -53,8 +62,8 @@ def unknown_features(question: Question, hits: Sequence[Hit], digested: Collecti
     """
     own = any(hit.entry.kind != DIGEST and hit.entry.source not in digested for hit in hits[:LOOKED_AT])
     lang: Lang = "zh" if question.lang == "zh" else "en"
-    asks = [ask.zh if lang == "zh" else ask.en for hit in hits for ask in hit.entry.asks]
-    answered = max(matched(question.text, [ask for ask in asks if ask]), default=0.0)
+    asks = [[text for ask in hit.entry.asks if (text := ask.zh if lang == "zh" else ask.en)] for hit in hits]
+    answered = max((near for own in asks for near in matched(question.text, own)), default=0.0)
     apart = nearest_unanswered(question.text, question.reading.folder)[0] - answered
     likeness = [h.cosine for h in hits[:LOOKED_AT] if h.cosine is not None]
     known = question.intent in _OF_TERMS and any(u.kind in ("concept", "timing") for u in question.understood)

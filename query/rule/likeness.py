@@ -91,19 +91,28 @@ def _made(text: str) -> Floats:
     return load_matcher().vector(bare(text))
 
 
+@lru_cache(maxsize=8)
+def _near(text: str) -> Floats:
+    """How near each text of the digest lies, by rows."""
+    return load_matcher().table @ _vector(text)
+
+
 def matched(text: str, others: Sequence[str]) -> list[float]:
     """How near a question lies to each of some texts of entries, -1..1, by what is answered alike.
 
     A text whose vector is not shipped, as an editor's own, is read when it is first met.
     """
-    vector = _vector(text)
-    near = load_matcher().near(vector, others)
-    return [float(_vector(other) @ vector) if known is None else known for known, other in zip(near, others, strict=True)]
+    rows = load_matcher().rows_of(others)
+    known = _near(text)[rows].tolist() if len(rows) and rows.max() >= 0 else [0.0] * len(rows)
+    return [
+        float(_vector(other) @ _vector(text)) if row < 0 else near
+        for row, near, other in zip(rows.tolist(), known, others, strict=True)
+    ]
 
 
 def nearest_entries(text: str, lang: str) -> tuple[str, ...]:
     """The ids of the digest's entries that have the questions most likely answered as this one, best first."""
-    return load_matcher().nearest(_vector(text), lang, ALONG)
+    return load_matcher().nearest(_near(text), lang, ALONG)
 
 
 @lru_cache(maxsize=16)
@@ -113,7 +122,7 @@ def nearest_unanswered(text: str, folder: Path | None = None) -> tuple[float, st
     -1 and nothing where none are known.
     """
     rows, topics = _unanswered(folder)
-    near = load_matcher().at(_vector(text), rows)
+    near = _near(text)[rows]
     nearest: list[int] = np.flatnonzero(near == near.max()).tolist() if len(near) else []
     return max(((float(near[n]), topics[n]) for n in nearest), default=(-1.0, ""))
 
@@ -123,5 +132,5 @@ def _unanswered(folder: Path | None) -> tuple[NDArray[np.intp], Sequence[str]]:
     """Of the questions that no source answers and whose vectors are known, the rows of these, and what they are about."""
     known = load_unanswered(folder)
     rows = load_matcher().rows_of([one.text for one in known])
-    told = [(row, one.topic) for row, one in zip(rows, known, strict=True) if row >= 0]
+    told = [(row, one.topic) for row, one in zip(rows.tolist(), known, strict=True) if row >= 0]
     return np.array([row for row, _ in told], dtype=np.intp), [topic for _, topic in told]

@@ -119,8 +119,10 @@ def told_by_passage(question: Question, hits: Sequence[Hit], digested: Collectio
 
 def spoken(question: Question, hits: Sequence[Hit], digested: Collection[str]) -> list[Told | None]:
     """What each passage that may speak says on the question, the best fitting first; None for one that says nothing."""
-    asked, rare = question.reading, _rarity(question.reading, hits)
-    own = _own(hits, digested)
+    asked, own = question.reading, _own(hits, digested)
+    if not own:
+        return []
+    rare = _rarity(asked, hits)
     best = max((hit.own.rated for hit in own if hit.own), default=None)
     found = [(_standing(hit, own[0], best), *_told(asked, hit, hits, rare)) for hit in own]
     return [told for _, told, _ in sorted(found, key=lambda f: (_mute(f[1]), -(RANKED * f[0] + FITS * f[2])))]

@@ -39,9 +39,10 @@ def _listens(one: socket.socket) -> bool:
 
 
 def open_all() -> None:
-    """Opens the engine, the cards, the built documents' pages and their audit, and packs the scripts; what is damaged is told
-    when somebody asks for it."""
+    """Opens the engine, the cards, the built documents' pages and their audit, packs the scripts, and practises some questions;
+    what is damaged is told when somebody asks for it."""
     from query.browse.document import built_sources
+    from query.practice import practise
     from ui.bench import audited
     from ui.browse_source import source_of
     from ui.engine import cards, engine, originals
@@ -55,3 +56,5 @@ def open_all() -> None:
         audited()
     for name in scripts():
         pack(name)
+    with suppress(RulingsError):
+        practise(engine())

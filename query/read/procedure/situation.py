@@ -25,7 +25,7 @@ def read_situation(words: Words) -> Procedure | None:
 def _fits(words: Words, frame: Frame, kind: str) -> bool:
     if frame.first and kind not in frame.first:
         return False
-    return words.has(*frame.need) and not any(words.has(name) for name in frame.none)
+    return words.has(*frame.need) and not (frame.none and any(words.has(name) for name in frame.none))
 
 
 def _asked(words: Words, frame: Frame) -> Procedure | None:

@@ -39,13 +39,13 @@ class Words:
 
     def has(self, *names: str) -> bool:
         """Whether every one of these cues stands in the text."""
-        return all(self._has(name) for name in names)
-
-    def _has(self, name: str) -> bool:
-        known = self._stand.get(name)
-        if known is None:
-            known = self._stand[name] = self.cues.has(name, self.text)
-        return known
+        for name in names:
+            known = self._stand.get(name)
+            if known is None:
+                known = self._stand[name] = self.cues.has(name, self.text)
+            if not known:
+                return False
+        return True
 
     def side_before(self, place: int, since: int = 0) -> Side:
         """Whose a thing at an offset is: the last player named between `since` and there."""
