@@ -330,3 +330,70 @@ def test_bold_lines_are_headings_where_nothing_else_is() -> None:
 def test_bold_lines_stay_labels_where_headings_divide_the_text() -> None:
     text = "".join(f"## Part {n}\n\n**Lamp {n}**\n\nIt burns at night.\n\n" for n in range(8))
     assert {p.heading for p in read(text).passages} == {(f"Part {n}",) for n in range(8)}
+
+
+NAMED = """# Tides {#tides}
+
+See [fees](#fees) and [lanterns](#lantern-list) and [none](#nowhere).
+
+## 费用 { .small #fees data-x="1" }
+
+Two shells a day.
+
+## Lantern list {: #lamps }
+
+Set {a} down.
+
+### A set {x, y}
+"""
+
+
+def test_what_a_heading_is_given_is_no_part_of_it_and_its_name_is_reached() -> None:
+    document = read(NAMED)
+    headings = [p.text for p in document.passages if p.kind == "heading"]
+    assert headings == ["Tides", "费用", "Lantern list", "A set {x, y}"]
+    assert {a.name for a in document.anchors if a.explicit} == {"tides", "fees", "lamps"}
+    assert {link.url: link.resolves for link in document.links} == {
+        "#fees": True,
+        "#lantern-list": True,
+        "#nowhere": False,
+    }
+    assert find(document, "Two shells").heading == ("Tides", "费用")
+
+
+BOXED = """# Boats
+
+!!! warning "雾天"
+    The bell is rung twice.
+    Then the boat waits.
+
+    - No lamp is lit.
+    - No rope is cut.
+
+???+ note
+
+    Ropes are dry.
+
+!!! example ""
+    A boat comes late.
+
+After the box!!! a paragraph.
+"""
+
+
+def test_a_box_is_read_by_what_stands_in_it() -> None:
+    document = read(BOXED)
+    texts = [(p.kind, p.text) for p in document.passages if p.kind != "boilerplate"]
+    assert texts == [
+        ("heading", "Boats"),
+        ("paragraph", "雾天"),
+        ("paragraph", "The bell is rung twice. Then the boat waits."),
+        ("bullet", "No lamp is lit."),
+        ("bullet", "No rope is cut."),
+        ("paragraph", "Ropes are dry."),
+        ("example", "A boat comes late."),
+        ("paragraph", "After the box!!! a paragraph."),
+    ]
+    title = find(document, "雾天")
+    assert next(p.text for p in document.passages if p.parent == title.id).startswith("The bell")
+    assert coverage(document.text, document.passages)[0] == 1.0

@@ -70,14 +70,22 @@ def github_slugs(titles: Iterable[str]) -> list[str]:
     return slugs
 
 
-def anchors(source: str, tags: Sequence[Tag], headings: Sequence[tuple[Span, str]], index: LineIndex) -> list[Anchor]:
-    """Everything in the document that a `#name` link can reach: ids in tags, and heading titles (given with their spans)."""
+def anchors(
+    source: str,
+    tags: Sequence[Tag],
+    headings: Sequence[tuple[Span, str]],
+    index: LineIndex,
+    given: Sequence[tuple[Span, str]] = (),
+) -> list[Anchor]:
+    """Everything in the document that a `#name` link can reach: ids in tags, those that headings are `given`, and the titles of
+    headings (with their spans)."""
     found: list[tuple[Span, Anchor]] = []
     for tag in tags:
         attrs = tag.attributes() if tag.attrs and not tag.closing else {}
         name = attrs.get("id") or (attrs.get("name", "") if tag.name == "a" else "")
         if name:
             found.append((tag.span, Anchor(source=source, name=name, lines=index.lines(tag.span), explicit=True)))
+    found += [(span, Anchor(source=source, name=name, lines=index.lines(span), explicit=True)) for span, name in given]
     slugs = github_slugs(title for _, title in headings)
     for (span, _), slug in zip(headings, slugs, strict=True):
         if slug:

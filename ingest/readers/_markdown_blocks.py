@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
+from mdit_py_plugins.admon import admon_plugin
 
 from ingest.readers._draft import Piece, classify, introduces
 from ingest.readers._readable import readable
@@ -19,6 +20,10 @@ _LISTS = ("bullet_list", "ordered_list")
 _ANCHOR_ITEM = re.compile(
     r"\s*(?:[-*+]|\d+[.)])\s+\[(?:[^\[\]\\]|\\.|\[[^\[\]]*\])*\]\(#[^()\s]*(?:\([^()\s]*\))?[^()\s]*\)\s*\Z"
 )
+_GIVEN = re.compile(r"[#.][\w:-]+|[\w-]+=\S+")
+"""One of the things that a heading is given besides its words: `{#name .class key=value}`."""
+_TITLE = re.compile(r"\"(?P<title>[^\"\n]*)\"[ \t]*\r?\n?\Z")
+_BOX_OF_EXAMPLES = re.compile(r"\s*(?:!!!|\?\?\?)\+?\s*(?:example|例)", re.I)
 _BAR = re.compile(r"(?<!\\)\|")
 _RULE_ROW = re.compile(r"[\s|:\-]+\Z")
 
@@ -38,7 +43,12 @@ class MarkdownBlocks:
     def read(self) -> list[Piece]:
         """The pieces, in order of the text."""
         self._starts = [0, *(m.end() for m in re.finditer("\n", self.text)), len(self.text)]
-        parser = MarkdownIt("commonmark", {"html": False, "maxNesting": 40}).enable("table").disable(["code", "reference"])
+        parser = (
+            MarkdownIt("commonmark", {"html": False, "maxNesting": 40})
+            .enable("table")
+            .disable(["code", "reference"])
+            .use(admon_plugin)
+        )
         parser.core.ruler.enableOnly(["normalize", "block"])
         self._children(SyntaxTreeNode(parser.parse(self.masked.replace("\r", " "))), None, "paragraph")
         return self.pieces
@@ -68,7 +78,10 @@ class MarkdownBlocks:
 
     def _leaf(self, node: SyntaxTreeNode, parent: Piece | None, kind: str) -> Piece | None:
         if node.type == "heading":
-            return self._add(node, "heading", parent, level=int(node.tag[1:]))
+            return self._heading(node, parent)
+        if node.type == "admonition":
+            self._admonition(node, parent)
+            return None
         if node.type == "table":
             return self._table(node)
         if node.type == "blockquote":
@@ -77,6 +90,32 @@ class MarkdownBlocks:
         if node.type in ("paragraph", "fence", "code_block", "html_block"):
             return self._add(node, kind, parent, top=kind == "paragraph" and node.level == 0)
         return None
+
+    def _heading(self, node: SyntaxTreeNode, parent: Piece | None) -> Piece:
+        """A heading, without what it is given besides its words."""
+        piece = self._add(node, "heading", parent, level=int(node.tag[1:]))
+        if node.markup.startswith("#"):
+            piece.end, _ = besides(self.text, piece.start, piece.end)
+        return piece
+
+    def _admonition(self, node: SyntaxTreeNode, parent: Piece | None) -> None:
+        """A box (`!!! note "Title"`, as MkDocs has them): its title, if it has one of its own, and what hangs under it."""
+        first, _ = node.map or (0, 0)
+        line = Span(self._starts[first], self._starts[first + 1])
+        titled = _TITLE.search(self.text, *line)
+        lead, signs = parent, [line]
+        if titled and titled["title"].strip():
+            lead = Piece(*titled.span("title"), "paragraph", parent)
+            classify(lead, self.text)
+            signs = [Span(line.start, lead.start), Span(lead.end, line.end)]
+            self.pieces.append(lead)
+        self.pieces += [Piece(*trim(self.masked, sign), "boilerplate") for sign in signs]
+        kind = "example" if _BOX_OF_EXAMPLES.match(self.text, *line) else "paragraph"
+        for child in node.children:
+            if child.type in _LISTS:
+                self._list(child, lead)
+            elif child.type != "admonition_title":
+                self._leaf(child, lead, kind)
 
     def _add(self, node: SyntaxTreeNode, kind: str, parent: Piece | None, *, level: int = 0, top: bool = False) -> Piece:
         piece = Piece(*self._span(node), kind, parent, level=level, top=top)
@@ -146,3 +185,19 @@ def cell_pieces(cells: list[Cell], text: str) -> list[Piece]:
         classify(piece, text)
         found.append(piece)
     return found
+
+
+def besides(text: str, start: int, end: int) -> tuple[int, str]:
+    """Where the words of a heading end that stands there, and the name that it is given behind them; empty for none.
+
+    >>> besides("# Tides {#tide .small}", 0, 22), besides("# Tides {a, b}", 0, 14)
+    ((7, 'tide'), (14, ''))
+    """
+    line = text[start:end].rstrip()
+    at = line.rfind("{")
+    if at < 1 or not line.endswith("}") or not line[at - 1].isspace():
+        return end, ""
+    given = line[at + 1 : -1].removeprefix(":").split()
+    if not given or not all(map(_GIVEN.fullmatch, given)):
+        return end, ""
+    return start + len(line[:at].rstrip()), next((one[1:] for one in given if one.startswith("#")), "")

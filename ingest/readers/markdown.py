@@ -20,7 +20,7 @@ from ingest.readers._front import front, under_title
 from ingest.readers._html_blocks import HtmlBlocks
 from ingest.readers._labels import tie_forward
 from ingest.readers._links import Hyper, anchors, find_hypers, images, links, passage_at
-from ingest.readers._markdown_blocks import MarkdownBlocks
+from ingest.readers._markdown_blocks import MarkdownBlocks, besides
 from ingest.readers._outline import assign_headings
 from ingest.readers._paragraphs import (
     bold_headings,
@@ -78,7 +78,7 @@ def document(source: Source, text: str) -> Document:
     assign_illustrated(pieces)
     passages = under_title(partition(source.id, source.lang, text, to_blocks(pieces, text), readable), front(text))
     titled = [(p.span, readable(text[p.start : p.end])) for p in pieces if p.kind == "heading" and p.level]
-    named = anchors(source.id, draft.tags, titled, index)
+    named = anchors(source.id, draft.tags, titled, index, [*_given(pieces, text)])
     return Document(
         source=source,
         text=text,
@@ -89,6 +89,15 @@ def document(source: Source, text: str) -> Document:
         images=tuple(images(source.id, hypers, index)),
         marks=_marks(source.id, pieces, draft.lost, passages, index),
     )
+
+
+def _given(pieces: Sequence[Piece], text: str) -> Iterator[tuple[Span, str]]:
+    """The names that headings are given, with the headings' spans."""
+    for piece in (p for p in pieces if p.kind == "heading" and p.level):
+        stop = text.find("\n", piece.end)
+        _, name = besides(text, piece.start, len(text) if stop < 0 else stop)
+        if name:
+            yield piece.span, name
 
 
 def _within(pieces: Sequence[Piece], hypers: Sequence[Hyper]) -> Iterator[tuple[Piece, Hyper]]:
