@@ -14,7 +14,7 @@ from kb.plain import encodable
 
 MAX_BYTES = 64 * 1024 * 1024
 """Largest file that is read, in bytes."""
-_TEXTS = (".md", ".markdown", ".txt", ".text", ".rst", ".rest", ".html", ".htm", ".xhtml")
+_TEXTS = (".md", ".markdown", ".txt", ".text", ".rst", ".rest", ".html", ".htm", ".xhtml", ".csv", ".tsv")
 _OTHERS = (".pdf", ".docx", ".docm", ".epub", ".json", ".jsonl", ".ndjson")
 SUFFIXES = frozenset((*_TEXTS, *_OTHERS))
 """What is picked up inside a folder; a file that is named itself may be called anything."""

@@ -112,7 +112,8 @@ def identify(
 
         known = asked if "id" in chosen else at or registry.by_file(name) or _known_rulings(data, registry)
         findings = (_differs(known),) if known and known.sha256 else ()
-        source = _as_it_is_now(known, name, data, registry) if known else unknown(name, data, registry.ids)
+        format_ = chosen.get("format", "")
+        source = _as_it_is_now(known, name, data, registry) if known else unknown(name, data, registry.ids, format_)
     assert source is not None
     return Identified(replace(source, **{**chosen, "sha256": sha256}), known is not None, findings)  # type: ignore[arg-type]  # checked above
 
@@ -124,7 +125,7 @@ def _as_it_is_now(known: Source, name: str, data: bytes, registry: Registry) -> 
         return known
     from ingest.unknown import unknown
 
-    now = unknown(name, data, registry.ids)
+    now = unknown(name, data, registry.ids, known.format)
     silent = Source(id="", file="", title="", lang=now.lang)
     told = [k for k in TOLD if k == "lang" or getattr(now, k) != getattr(silent, k)]
     return replace(known, **{key: getattr(now, key) for key in told if key not in origin.said})

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from ingest.readers import docx, epub, faq_json, pdf, qa_json
+from ingest.readers import csv, docx, epub, faq_json, pdf, qa_json
 from ingest.readers._decode import decode
 from ingest.readers._front import fields, front
 from ingest.segment import slug
@@ -32,17 +32,20 @@ def rulings(data: bytes) -> Source | None:
     return next((reader.source(data) for reader in (qa_json, faq_json) if reader.claims(data)), None)
 
 
-def unknown(name: str, data: bytes, taken: Collection[str]) -> Source:
-    """What a file tells of itself, with an id that is not `taken`. Raises BadInput if it cannot be read."""
+def unknown(name: str, data: bytes, taken: Collection[str], reader: str = "") -> Source:
+    """What a file tells of itself, with an id that is not `taken`. Raises BadInput if it cannot be read.
+
+    `reader` names the one that is to read it; empty if that is left to the readers. The first line of a table is no title.
+    """
     if known := rulings(data):
         return replace(known, id=_free_id(known.id, taken), file=name)
     text = _text(name, data)
-    stem = PurePosixPath(name).with_suffix("").as_posix()
-    ahead = front(text)
+    stem, table = PurePosixPath(name).with_suffix("").as_posix(), reader == "csv" or (not reader and csv.is_named(name))
+    ahead = None if table else front(text)
     body = text[ahead.span.end :] if ahead else text
     said = dict(ahead.says if ahead else fields(text) if name.lower().endswith((".rst", ".rest")) else {})
     said |= epub.said(data, name) if epub.claims(data, name) else {}
-    title = said.pop("title", "") or _title(body[:_HEAD]) or PurePosixPath(name).stem
+    title = said.pop("title", "") or ("" if table else _title(body[:_HEAD])) or PurePosixPath(name).stem
     source_id = _free_id(clipped(slug(stem), _ID_BYTES).strip("-_"), taken)
     return replace(Source(id=source_id, file=name, title=title, lang=detect(body)), **said)  # type: ignore[arg-type]  # fields of Source by name
 

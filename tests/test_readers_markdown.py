@@ -397,3 +397,13 @@ def test_a_box_is_read_by_what_stands_in_it() -> None:
     title = find(document, "雾天")
     assert next(p.text for p in document.passages if p.parent == title.id).startswith("The bell")
     assert coverage(document.text, document.passages)[0] == 1.0
+
+
+def test_a_column_of_questions_is_answered_by_the_one_beside_it() -> None:
+    rows = ("| No. | Question | Answer | Since |", "| --- | --- | --- | --- |", "| 1 | May I ring twice? | No, once. | May |")
+    document = read("\n".join((*rows, "| 2 | 可以夜里点灯吗？ | 可以。 | June |", "| 3 | Rope | Dry. | |")))
+    asked = find(document, "May I ring")
+    answer = find(document, "No, once.")
+    assert (asked.kind, answer.kind, answer.parent) == ("question", "answer", asked.id)
+    assert answer.row_headers == ("1",) and answer.col_headers == ("Answer",)
+    assert find(document, "Rope").kind == "table-cell"

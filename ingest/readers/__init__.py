@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Protocol
 
-from ingest.readers import docx, epub, faq_json, html, markdown, pdf, qa_json, rst, text, wiki_dump, zh_notes
+from ingest.readers import csv, docx, epub, faq_json, html, markdown, pdf, qa_json, rst, text, wiki_dump, zh_notes
 from ingest.readers._decode import decode
 from kb.errors import BadInput
 from kb.model import Document, Source
@@ -41,11 +41,21 @@ READERS: dict[str, Reader] = {
     "epub": epub,
     "html": html,
     "rst": rst,
+    "csv": csv,
     "text": text,
 }
 LAST = "text"
 """The reader of whatever no other reader claims."""
-_BY_NAME = {".md": "markdown", ".markdown": "markdown", ".rst": "rst", ".rest": "rst", ".html": "html", ".htm": "html"}
+_BY_NAME = {
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".rst": "rst",
+    ".rest": "rst",
+    ".html": "html",
+    ".htm": "html",
+    ".csv": "csv",
+    ".tsv": "csv",
+}
 """Which reader a file's name speaks of, where several claim it."""
 
 

@@ -12,7 +12,7 @@ from mdit_py_plugins.admon import admon_plugin
 
 from ingest.readers._draft import Piece, classify, introduces
 from ingest.readers._readable import readable
-from ingest.readers._tables import Cell, line_cells
+from ingest.readers._tables import Cell, line_cells, replies
 from ingest.segment import trim
 from kb.model import Span
 
@@ -184,6 +184,12 @@ def cell_pieces(cells: list[Cell], text: str) -> list[Piece]:
         piece.row_headers, piece.col_headers = cell.row_headers, cell.col_headers
         classify(piece, text)
         found.append(piece)
+    by_span = {piece.span: piece for piece in found if piece.kind == "table-cell"}
+    for question, answer in replies(cells):
+        if asked := by_span.get(question.span):
+            asked.kind = "question"
+            if answer and (told := by_span.get(answer.span)):
+                told.kind, told.parent = "answer", asked
     return found
 
 

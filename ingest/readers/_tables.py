@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,9 @@ MAX_SPAN = 200
 """Larger rowspan and colspan values are cut to this."""
 MAX_PLACES = 100_000
 """Places of a table that are kept track of; once so many are taken, cells count for one place each."""
+_ASKS = re.compile(r"[?？][\"”’」』)）]*\Z")
+_REPLIES = re.compile(r"(?:the )?(?:a|answers?|ruling|reply|response)|答|答案|回答|答复|裁定", re.I)
+"""What a column of answers is called."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,12 +87,16 @@ def with_headers(cells: Sequence[Cell]) -> list[Cell]:
     heads = [c for c in cells if c.row < top]
     corner = next((c for c in heads if c.row == 0 and c.column == 0), None)
     stub = corner.columns if corner and not _parallel(heads, top) else 0
+    tops: dict[int, list[Cell]] = defaultdict(list)
+    for head in heads:
+        for column in range(head.column, head.column + head.columns):
+            tops[column].append(head)
     sides: dict[int, list[Cell]] = defaultdict(list)
     for cell in cells:
         if cell.row >= top and cell.text and (cell.header or cell.column < stub):
             for row in range(cell.row, cell.row + cell.rows):
                 sides[row].append(cell)
-    return [replace(c, row_headers=_row_headers(c, sides), col_headers=_col_headers(c, heads)) for c in cells]
+    return [replace(c, row_headers=_row_headers(c, sides), col_headers=_col_headers(c, tops)) for c in cells]
 
 
 def _header_rows(cells: Sequence[Cell]) -> int:
@@ -114,11 +122,12 @@ def _row_headers(cell: Cell, sides: Mapping[int, Sequence[Cell]]) -> tuple[str, 
     return tuple({id(side): side.text for side in found}.values())
 
 
-def _col_headers(cell: Cell, heads: Sequence[Cell]) -> tuple[str, ...]:
+def _col_headers(cell: Cell, tops: Mapping[int, Sequence[Cell]]) -> tuple[str, ...]:
+    """Texts of the heads above, in every column that the cell spans, row by row."""
     if cell.header:
         return ()
-    end = cell.column + cell.columns
-    return tuple(c.text for c in heads if c.column < end and cell.column < c.column + c.columns and c.text)
+    found = {id(head): head for column in range(cell.column, cell.column + cell.columns) for head in tops.get(column, ())}
+    return tuple(head.text for head in sorted(found.values(), key=lambda head: (head.row, head.column)) if head.text)
 
 
 def line_cells(rows: Sequence[Sequence[Span]], text: str, *, header: bool | None) -> list[Cell]:
@@ -146,3 +155,27 @@ def lost_columns(cells: Sequence[Cell]) -> set[int]:
         if 0 < top <= cell.row and not cell.header and cell.columns == cell.rows == 1:
             body[cell.column].append(not cell.text)
     return {column for column, empty in body.items() if column and sum(empty) >= 3 and 2 * sum(empty) >= len(empty)}
+
+
+def replies(cells: Sequence[Cell]) -> Iterator[tuple[Cell, Cell | None]]:
+    """Questions with their answers, cells of one row; None for one without. A column asks if half of its cells do, the column
+    that is called so tells, or else the next one.
+    """
+    rows: dict[int, dict[int, Cell]] = defaultdict(dict)
+    columns: dict[int, list[Cell]] = defaultdict(list)
+    for cell in cells:
+        if cell.text and not cell.header:
+            rows[cell.row][cell.column] = cell
+            columns[cell.column].append(cell)
+    asking = {column for column, some in columns.items() if 2 * sum(map(_asks, some)) >= len(some)}
+    called = [c.column for c in cells if c.header and c.row == 0 and _REPLIES.fullmatch(c.text.strip())]
+    for column in sorted(asking):
+        telling = next((c for c in called if c > column and c not in asking), column + 1)
+        for row in rows.values() if telling not in asking else ():
+            question, answer = row.get(column), row.get(telling)
+            if question and _asks(question):
+                yield question, None if answer is None or _asks(answer) else answer
+
+
+def _asks(cell: Cell) -> bool:
+    return bool(_ASKS.search(cell.text))

@@ -10,6 +10,7 @@ from ingest.readers._decode import decode
 from ingest.readers._draft import Piece, assign_illustrated, to_blocks
 from ingest.readers._front import front
 from ingest.readers._labels import tie_forward
+from ingest.readers._language import in_its_language
 from ingest.readers._outline import heading_paths
 from ingest.readers._quiz import find_quizzes
 from ingest.readers._replies import tie_replies
@@ -17,12 +18,9 @@ from ingest.readers._text_blocks import TextBlocks
 from ingest.readers._text_lines import text_lines
 from ingest.readers._text_words import Joiner
 from ingest.segment import Block, LineIndex, partition, trim
-from kb.lang.detect import detect
-from kb.model import Document, Lang, Source, Span
+from kb.model import Document, Source, Span
 
 _OTHERS = re.compile(r"\A\s*(?:<!doctype\s+html|<html\b|<\?xml|%PDF|\{\s*\"|\[\s*\{)", re.I)
-_WORDY = 12
-"""Characters from which a piece tells its own language."""
 
 
 def matches(source: Source, head: str) -> bool:
@@ -48,7 +46,7 @@ def read(source: Source, data: bytes) -> Document:
     heading_paths(pieces, text, joiner.shown)
     pieces = tie_forward(tie_replies(find_quizzes(pieces, text, joiner.shown), text, joiner.shown), text, joiner.shown)
     assign_illustrated(pieces)
-    blocks = [_in_its_language(_with_text(b, found.texts), text, source.lang) for b in to_blocks(pieces, text)]
+    blocks = [in_its_language(_with_text(b, found.texts), text, source.lang) for b in to_blocks(pieces, text)]
     return Document(source=source, text=text, passages=partition(source.id, source.lang, text, blocks, joiner.shown))
 
 
@@ -60,12 +58,3 @@ def _lines(text: str, span: Span) -> tuple[int, int]:
 
 def _with_text(block: Block, texts: dict[int, str]) -> Block:
     return replace(block, text=texts[block.span.start]) if block.span.start in texts else block
-
-
-def _in_its_language(block: Block, text: str, usual: Lang) -> Block:
-    """The block with a language of its own where that is not the document's: two languages in one file."""
-    words = block.text or text[block.span.start : block.span.end]
-    if block.kind == "boilerplate" or sum(c.isalnum() for c in words) < _WORDY:
-        return block
-    told = detect(words)
-    return block if told == usual else replace(block, lang=told)

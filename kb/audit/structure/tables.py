@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.model import Finding, Lines
+from kb.separated import separated
 
 _LIST_TABLE = re.compile(r"(?P<indent>\s*)\.\. list-table::")
 _LIST_ROW, _LIST_CELL = re.compile(r"\s*\* -(?:\s|$)"), re.compile(r"\s*-(?:\s|$)")
@@ -37,7 +38,8 @@ _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*")
 
 @check("S245", family="structure", severity="warning", says="A row of a table has fewer or more cells than its head.")
 def odd_row(corpus: Corpus) -> Iterator[Finding]:
-    """Rows of Markdown's tables, between bars, against the line that tells the columns; of list-tables, against most."""
+    """Rows of Markdown's tables, between bars, against the line that tells the columns; of list-tables, against most; of
+    CSV and TSV against the row that names the columns, or against most where none does."""
     hint = "Put in the cell that is missing, or take out the one too many."
     for audited in corpus.documents:
         for rows in _list_rows(audited):
@@ -57,6 +59,12 @@ def odd_row(corpus: Corpus) -> Iterator[Finding]:
                 what = f"A row of {_cells(line)} cells in a table of {columns} columns."
                 where = audited.at(Lines(number, number), line.strip()[:80])
                 yield found("S245", [where], what, hint, confidence=0.9)
+    for audited in (d for d in corpus.documents if d.source.format == "csv"):
+        text = audited.document.text
+        for row, cells, columns in separated(text, audited.source.file).odd_rows(text):
+            what = f"A row of {cells} cells in a table of {columns} columns."
+            where = audited.at(row.lines, " ".join(text[row.span.start : row.span.end].split())[:80])
+            yield found("S245", [where], what, hint, confidence=0.9)
 
 
 def _cells(row: str) -> int:
