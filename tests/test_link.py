@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.digest.load import bundled_linker, load_glossary, load_timings
-from kb.lang.lexicon import WordLists
+from kb.digest.load import bundled_linker, load_glossary, load_timings, load_word_lists
+from kb.lang.lexicon import WordLists, from_rows, names, to_rows
 from kb.lang.link import Linker, load_linker
 from kb.model import Concept, Timing
 
@@ -224,3 +226,12 @@ def test_a_very_long_text_is_linked_without_mending(linker: Linker) -> None:
     records = linker.link("「苍鹭」的发动 damge step " * 500, slang=True, typos=True)
     assert len(records) >= 1000
     assert all(r.match != "typo" for r in records)
+
+
+def test_names_that_are_kept_are_those_made_anew() -> None:
+    lists = load_word_lists()
+    known = names(load_glossary(), load_timings(), lists.ignored)
+    assert len(known) > 1_000
+    assert from_rows(json.loads(json.dumps(to_rows(known)))) == known
+    text = "Can I chain my Trap during the Damage Step? 伤害步骤可以发动陷阱吗"
+    assert Linker(known, lists).link(text) == bundled_linker().link(text) != ()

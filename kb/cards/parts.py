@@ -63,6 +63,22 @@ def units_in(text: str) -> list[str]:
     return [k for m in UNIT.finditer(text) if (k := key_of(m[0]))]
 
 
+def name_keys(names: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Of names that are normalised already, the keys, and the keys of their words and of pairs of characters in them; sorted.
+
+    >>> name_keys(["main deck", "卡组"])
+    (['maindeck', '卡组'], ['deck', 'main', '卡组'])
+    """
+    keys: set[str] = set()
+    words: set[str] = set()
+    for name in names:
+        units = units_in(name)
+        keys.add(key_of(name))
+        words.update(u for u in units if u.isascii())
+        words.update(a + b for a, b in pairwise(units) if not a.isascii() and not b.isascii())
+    return sorted(keys), sorted(words)
+
+
 def spaced(units: Sequence[str]) -> str:
     """Units as one key in which words stay apart.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,14 +15,15 @@ from kb.digest.read import Signature, read_tables, read_texts, remembered_mark, 
 from kb.digest.turning import FILE as TURNING
 from kb.digest.turning import read_turning, turning_text
 from kb.lang.letters import needed
-from kb.lang.lexicon import WordLists
-from kb.lang.link import Linker, load_linker
+from kb.lang.lexicon import WordLists, from_rows, names, to_rows
+from kb.lang.link import Linker
 from kb.model import Cite, Concept, Finding, Lines, Predicate, Rule, State, Territory, Timing
+from kb.text import normalise_all
 
 CheckWhen = Callable[[Rule], list[Finding]]
 _Row = Mapping[str, Any]
-QUESTIONS, LETTERS = "questions", "letters"
-"""The table of more questions, beside those of the files."""
+QUESTIONS, LETTERS, NAMES, KEYS = "questions", "letters", "names", "keys"
+"""Tables beside those of the files: more questions, and what is made of the others and takes long."""
 _VOCABULARY = ("glossary.toml", "timings.toml", "words.toml")
 
 
@@ -118,12 +119,23 @@ def _procedures(read: Mapping[str, Any]) -> dict[str, Any]:
 def load_word_lists(folder: Path | None = None) -> WordLists:
     """The lists of `words.toml` that keep matching honest; empty ones if the folder has no such file."""
     path, digest = _tables(folder)
-    table = _read(path, digest).get("words.toml", {})
+    return _word_lists(_read(path, digest))
+
+
+def _word_lists(tables: Mapping[str, Any]) -> WordLists:
+    table = tables.get("words.toml", {})
     return WordLists(
         ignored=tuple(t for texts in table.get("ignored", {}).values() for t in texts),
         ordinary=frozenset(t for texts in table.get("ordinary", {}).values() for t in texts),
         homophones=tuple(t for texts in table.get("homophones", {}).values() for t in texts),
     )
+
+
+def load_name_keys(folder: Path | None = None) -> tuple[Sequence[str], Sequence[str]]:
+    """Keys of every name of every concept and timing, slang left out, and those of their words (`kb.cards.parts.name_keys`)."""
+    path, digest = _tables(folder)
+    keys, words = _read(path, digest)[KEYS]
+    return keys, words
 
 
 def bundled_linker(folder: Path | None = None) -> Linker:
@@ -133,7 +145,8 @@ def bundled_linker(folder: Path | None = None) -> Linker:
 
 @lru_cache(maxsize=4)
 def _linker(folder: Path, digest: str) -> Linker:
-    return load_linker(_concepts(folder, digest), _timings(folder, digest), load_word_lists(folder))
+    tables = _read(folder, digest)
+    return Linker(from_rows(tables[NAMES]), _word_lists(tables))
 
 
 def _tables(folder: Path | None) -> tuple[Path, str]:
@@ -161,9 +174,10 @@ def _mark(folder: Path, stamp: Signature) -> str:
 
 @lru_cache(maxsize=4)
 def _read(folder: Path, digest: str) -> dict[str, Any]:
-    return read_tables(
-        folder, digest, check_tables, lambda tables: {QUESTIONS: question_rows(folder), LETTERS: _letters(tables)}
-    )
+    def more(tables: Mapping[str, Any]) -> dict[str, Any]:
+        return {QUESTIONS: question_rows(folder), LETTERS: _letters(tables), **_names(tables)}
+
+    return read_tables(folder, digest, check_tables, more, _made_by())
 
 
 def _letters(tables: Mapping[str, Any]) -> dict[str, Sequence[str]]:
@@ -172,8 +186,34 @@ def _letters(tables: Mapping[str, Any]) -> dict[str, Sequence[str]]:
     return {name: needed("|".join(f"(?:{row})" for row in rows)) for name, rows in cues.items()}
 
 
+def _names(tables: Mapping[str, Any]) -> dict[str, Any]:
+    """The names of concepts and timings made ready for the linker, and by their keys."""
+    from kb.cards.parts import name_keys
+
+    concepts, timings = _concepts_in(tables), _timings_in(tables)
+    things: tuple[Concept | Timing, ...] = (*concepts, *timings)
+    named = [name for t in things for name in (*t.labels.values(), *(n for names in t.aliases.values() for n in names))]
+    known = names(concepts, timings, _word_lists(tables).ignored)
+    return {NAMES: to_rows(known), KEYS: name_keys(normalise_all(named))}
+
+
+@cache
+def _made_by() -> str:
+    """Another text as soon as the code is another that makes what is kept beside the tables of the files."""
+    files = (file for folder in _MAKING for file in ([folder] if folder.is_file() else sorted(folder.glob("*.py"))))
+    return repr([(file.name, stat.st_size, stat.st_mtime_ns) for file in files for stat in (file.stat(),)])
+
+
+_MAKING = [Path(__file__).resolve().parent.parent / name for name in ("lang", "text.py", "cards/parts.py", "cards/record.py")]
+"""The code that makes names ready, looks for letters and cuts names into words."""
+
+
 @lru_cache(maxsize=4)
 def _concepts(folder: Path, digest: str) -> tuple[Concept, ...]:
+    return _concepts_in(_read(folder, digest))
+
+
+def _concepts_in(tables: Mapping[str, Any]) -> tuple[Concept, ...]:
     return tuple(
         Concept(
             id=row["id"],
@@ -184,13 +224,16 @@ def _concepts(folder: Path, digest: str) -> tuple[Concept, ...]:
             broader=tuple(row.get("broader", ())),
             related=tuple(row.get("related", ())),
         )
-        for row in _read(folder, digest).get("glossary.toml", {}).get("concept", ())
+        for row in tables.get("glossary.toml", {}).get("concept", ())
     )
 
 
 @lru_cache(maxsize=4)
 def _timings(folder: Path, digest: str) -> tuple[Timing, ...]:
-    rows = _read(folder, digest).get("timings.toml", {}).get("timing", ())
+    return _timings_in(_read(folder, digest))
+
+
+def _timings_in(tables: Mapping[str, Any]) -> tuple[Timing, ...]:
     return tuple(
         Timing(
             id=row["id"],
@@ -201,7 +244,7 @@ def _timings(folder: Path, digest: str) -> tuple[Timing, ...]:
             next=tuple(row.get("next", ())),
             order=order,
         )
-        for order, row in enumerate(rows)
+        for order, row in enumerate(tables.get("timings.toml", {}).get("timing", ()))
     )
 
 

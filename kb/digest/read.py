@@ -21,7 +21,7 @@ import rtoml
 from kb.errors import BadData
 from kb.model import Finding, Lines
 
-FORMAT = 6
+FORMAT = 7
 """Part of the cache key: raise it when what is checked or kept changes."""
 _KEPT = 6
 _SETTLED = 2_000_000_000
@@ -127,14 +127,15 @@ def remembered_mark(folder: Path, stamp: Signature, read: Callable[[], str]) -> 
     return made
 
 
-def read_tables(folder: Path, digest: str, check: Check, more: More = dict) -> dict[str, Any]:
+def read_tables(folder: Path, digest: str, check: Check, more: More = dict, made_by: str = "") -> dict[str, Any]:
     """The tables of every file, rules files with `rule_lines`, the line on which each rule begins, and what `more` makes
     of them all.
 
     Raises BadSources with everything that `check` finds, and what `more` raises. Sound tables are kept in the user's cache
-    folder under `digest`.
+    folder under `digest` and `made_by`, which stands for the code of `more`.
     """
-    kept = _cache_folder() / f"sources-{digest}.json"
+    code = hashlib.sha256(made_by.encode("utf-8", "surrogateescape")).hexdigest()[:8]
+    kept = _cache_folder() / f"sources-{digest}-{code}.json"
     with contextlib.suppress(OSError, ValueError):
         found = json.loads(kept.read_bytes())
         if isinstance(found, dict):

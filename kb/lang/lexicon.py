@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from kb.lang.later import later
 from kb.lang.words import CJK, pairs
@@ -74,6 +74,19 @@ def names(concepts: Iterable[Concept], timings: Iterable[Timing], ignored: Itera
             targets += [t for t in (target, twins.get(target)) if t and t not in targets]
     named = [_name(text, tuple(targets), match) for (text, _), (match, targets) in found.items()]
     return named + [_name(text, (), "alias") for text in normalise_all(tuple(ignored))]
+
+
+def to_rows(found: Iterable[Name]) -> list[list[object]]:
+    """Names as JSON keeps them."""
+    return [[n.text, n.targets, n.match, n.words, n.loose] for n in found]
+
+
+def from_rows(rows: Iterable[Sequence[Any]]) -> list[Name]:
+    """The names that `to_rows` gave."""
+    return [
+        Name(text, tuple([(kind, name) for kind, name in targets]), match, tuple([(w, stem) for w, stem in words]), loose)
+        for text, targets, match, words, loose in rows
+    ]
 
 
 def _name(text: str, targets: tuple[tuple[Kind, str], ...], match: Match) -> Name:

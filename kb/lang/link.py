@@ -53,8 +53,8 @@ class _Hit:
 class Linker:
     """Finds what a text names. Made once, used for any number of texts; holds no state between them."""
 
-    def __init__(self, concepts: Iterable[Concept], timings: Iterable[Timing], lists: WordLists) -> None:
-        known = names(concepts, timings, lists.ignored)
+    def __init__(self, known: Sequence[Name], lists: WordLists) -> None:
+        """`known`: names as `kb.lang.lexicon.names` makes them ready."""
         self._english = english_trie(known)
         self._chinese = chinese_names(known)
         self._known, self._lists = known, lists
@@ -114,7 +114,8 @@ class Linker:
 
 def load_linker(concepts: Iterable[Concept], timings: Iterable[Timing], lists: WordLists | None = None) -> Linker:
     """A linker over the names of concepts and timings."""
-    return Linker(concepts, timings, lists or WordLists())
+    lists = lists or WordLists()
+    return Linker(names(concepts, timings, lists.ignored), lists)
 
 
 def _how(written: tuple[str, ...], name: Name, found: Sequence[Word]) -> str:

@@ -7,16 +7,13 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
 
-from kb.cards.parts import units_in, units_of
-from kb.cards.record import key_of
-from kb.digest.load import load_glossary, load_timings
+from kb.cards.parts import units_of
+from kb.digest.load import load_name_keys
 from kb.lang.later import later
 from kb.lang.plain import is_word
-from kb.model import Concept, Timing
-from kb.text import normalise, normalise_all
+from kb.text import normalise
 from query.card.found import Found
 from query.card.search import CardSearch
 from query.card.units import CardText
@@ -45,13 +42,7 @@ class Terms:
 @lru_cache(maxsize=4)
 def terms_of(folder: Path) -> Terms:
     """The terms of a sources folder."""
-    things: tuple[Concept | Timing, ...] = (*load_glossary(folder), *load_timings(folder))
-    named = (name for t in things for name in (*t.labels.values(), *(n for names in t.aliases.values() for n in names)))
-    names = normalise_all(tuple(named))
-    units = [units_in(name) for name in names]
-    words = {u for us in units for u in us if u.isascii()}
-    pairs = {a + b for us in units for a, b in pairwise(us) if not a.isascii() and not b.isascii()}
-    return Terms(frozenset(map(key_of, names)), frozenset(words | pairs))
+    return Terms(*map(frozenset, load_name_keys(folder)))
 
 
 def written_names(text: CardText, search: CardSearch, terms: Terms) -> Iterator[Found]:
