@@ -174,6 +174,9 @@ def test_a_row_that_is_withdrawn_or_about_another_thing_is_told_where_it_is_cite
     (gone,) = found("E223", [rulings("It burns at noon. [Log 31-02]", "It rings twice. [Log 31-03]"), _log()])
     assert [(p.source, p.lines.first) for p in gone.places] == [("ours", 5), ("log", 6)]
     assert not found("E223", [rulings("It burnt at noon, by the old 31-02.", "-"), _log()]), "it is told of as past"
+    assert not found("E223", [rulings("It burns all day by 31-04, in the place of 31-02.", "-"), _log()]), (
+        "the newer one is named"
+    )
     partly = replace(OURS, id="log", file="rulings-log.md", title="Log")
     partly_gone = audited(partly, REGISTER.replace("replaced by 31-04", "partly replaced by 31-04"))
     assert not found("E223", [rulings("It burns at noon. [Log 31-02]", "-"), partly_gone])
@@ -203,6 +206,241 @@ def test_an_item_of_minutes_about_another_matter_is_told() -> None:
     assert [(p.source, p.lines.first) for p in wrong.places] == [("ours", 5), ("minutes", 5), ("minutes", 6)]
     assert finding_in_chinese(wrong.message) and finding_in_chinese(wrong.hint)
     assert not found("E225", [page(section("Bell", said.format(2))), minutes])
+
+
+KEPT = """# 例会纪要 2031-05-04
+
+1. 灯芯：灯芯剪过才能点（L-31-02）。
+2. 门钟：门钟响两次，第二次之后大门关上。
+3. 一并确认 L-31-04 至 L-31-06，字句不改。
+4. 水壶：水壶由管事去修。
+"""
+RULED_ZH = """# 裁定一览
+
+| 编号 | 事项 | 裁定 | 依据 |
+| --- | --- | --- | --- |
+| L-31-01 | 门钟 | 响两次，第二次之后大门关上。 | 纪要 2031-05-04 第 {bell} 项 |
+| L-31-02 | 灯芯 | 没剪过的不能点。 | 纪要 2031-05-04 第 1 项 |
+| L-31-05 | 水壶 | 水壶可以当灯罩用。 | 纪要 2031-05-04 第 3 项 |
+"""
+
+
+def _kept(text: str = KEPT, **more: object) -> Audited:
+    about = {"id": "kept", "file": "jiyao.md", "title": "例会纪要", "lang": "zh"} | more
+    return audited(replace(OURS, **about), text)  # type: ignore[arg-type]
+
+
+def _ruled(bell: object) -> Audited:
+    return audited(replace(OURS, id="ruled", file="ruled.md", title="裁定", lang="zh"), RULED_ZH.format(bell=bell))
+
+
+def test_the_whole_row_of_a_table_cites_an_item_of_minutes() -> None:
+    assert not found("E225", [_ruled(2), _kept()]), "the row, or a key, says what it is about"
+    (wrong,) = found("E225", [_ruled(4), _kept()])
+    assert [(p.source, p.lines.first) for p in wrong.places] == [("ruled", 5), ("kept", 6), ("kept", 4)]
+
+
+def test_an_item_that_the_minutes_of_its_day_do_not_have_is_told() -> None:
+    (beyond,) = found("E227", [_ruled(9), _kept()])
+    assert [(p.source, p.lines.first) for p in beyond.places] == [("ruled", 5), ("kept", 6)]
+    gone = KEPT.replace("2. 门钟", "门钟")
+    (gap,) = found("E227", [_ruled("二"), _kept(gone)])
+    assert [(p.source, p.lines.first) for p in gap.places] == [("ruled", 5), ("kept", 3)]
+    for finding in (beyond, gap):
+        assert finding_in_chinese(finding.message) and finding_in_chinese(finding.hint)
+    assert not found("E227", [_ruled(2), _kept()]) and not found("E227", [_ruled(9)])
+    assert not found("E227", [_ruled(9), _kept(KEPT + "\n（九）散会。\n")]), "a line begins with it"
+    assert not found("E227", [_ruled(9), _kept("只登摘录。\n\n" + KEPT)])
+    assert not found("E227", [_ruled(9), _kept(KEPT.replace("05-04", "06-08"))]), "another day"
+
+
+MATTERS = (("Kettle", "It is mended."), ("Bell", "It rings twice."), ("Lamp", "It is lit."))
+
+
+@pytest.mark.parametrize(
+    ("cited", "told"),
+    [
+        ("minutes of 2031-05-04, item 8", True),
+        ("item 8 of the minutes of the meeting of 4 May 2031", True),
+        ("PL minutes of 4 May 2031, item 3", False),
+        ("the board's minutes of 4 May 2031, item 8", False),
+        ("list of 4 May 2031, item 8", False),
+        ("M-31, item 8", True),
+        ("M-31, item 2", False),
+    ],
+)
+def test_an_item_is_looked_up_in_the_minutes_that_are_meant(cited: str, told: bool) -> None:
+    items = "".join(f"## {n} {of}\n\n{said}\n\n" for n, (of, said) in enumerate(MATTERS, 1))
+    text = f"# Minutes of the council, 4 May 2031\n\nM-31\n\n{items}"
+    minutes = audited(replace(OURS, id="minutes", file="minutes.md", title="Minutes of the council"), text)
+    assert bool(found("E227", [page(section("Bell", f"It rings twice ({cited}).")), minutes])) is told
+
+
+SOURCES = """# Sources
+
+| source_id | kind | date |
+| --- | --- | --- |
+| D-031 | letter | 2031-02-03 |
+| D-032 | letter | 2031-03-10 |
+| ER-E01 | report | 2031-04-12 |
+| M-31-05-LW | minutes | 2031-05-04 |
+"""
+RULINGS = """# Rulings
+
+| ruling_id | date | topic | source_id |
+| --- | --- | --- | --- |
+| R-01 | 2031-02-03 | bell | D-031 |
+| R-02 | 2031-03-10 | lamp | D-032 |
+| R-03 | {third} | wick | {source} |
+| R-04 | 4 May 2031 | kettle | M-31-05-LW |
+| R-05 | 2031-05-04 | chair | D-031; M-31-05-LW |
+"""
+SOURCES_ZH = SOURCES.replace("source_id", "编号").replace("date", "日期").replace("kind", "种类")
+RULINGS_ZH = (
+    RULINGS.replace("ruling_id", "编号").replace("source_id", "依据").replace("date", "裁定日期").replace("topic", "事项")
+)
+
+
+def _registers(*, source: str = "ER-E01", third: str = "2031-04-12", lang: str = "en") -> list[Audited]:
+    sources, rulings = (SOURCES, RULINGS) if lang == "en" else (SOURCES_ZH, RULINGS_ZH)
+    listed = audited(replace(OURS, id="listed", file="a.md", title="A", lang=lang), sources)  # type: ignore[arg-type]
+    ruled = replace(OURS, id="ruled", file="b.md", title="B", lang=lang)  # type: ignore[arg-type]
+    return [listed, audited(ruled, rulings.format(source=source, third=third))]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_source_of_a_row_that_the_table_of_sources_lacks_is_told(lang: str) -> None:
+    (told,) = found("E222", _registers(source="D-041", lang=lang))
+    assert told.message == "D-041 is cited, which the list of sources does not have."
+    assert [(p.source, p.lines.first) for p in told.places] == [("ruled", 7), ("listed", 8)]
+    assert finding_in_chinese(told.message) and finding_in_chinese(told.hint)
+    assert not found("E222", _registers(lang=lang))
+    assert not found("E222", _registers(source="mail of the steward, K-7", lang=lang)), "no key of that table"
+    elsewhere = page(section("D-041", "A letter about bells."))
+    assert not found("E222", [*_registers(source="D-041", lang=lang), elsewhere]), "it has a title of its own"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_ruling_that_is_dated_before_its_source_is_told(lang: str) -> None:
+    (told,) = found("E228", _registers(third="2031-01-12", lang=lang))
+    assert told.message == "R-03 is dated 2031-01-12, before its source, which is of 2031-04-12."
+    assert [(p.source, p.lines.first) for p in told.places] == [("ruled", 7), ("listed", 7)]
+    assert finding_in_chinese(told.message) and finding_in_chinese(told.hint)
+    assert not found("E228", _registers(lang=lang))
+    assert not found("E228", _registers(third="2031-04-13", lang=lang))
+    assert not found("E228", _registers(third="2031-01-12", source="D-031 or a call", lang=lang)[1:]), "its day is not known"
+    assert not found("E228", _registers(third="2031-01-12", source="ER-E01; a call", lang=lang)), "it has another source"
+
+
+def test_a_table_of_a_page_that_puts_it_in_tags_is_a_table_as_well() -> None:
+    def as_tags(text: str) -> str:
+        rows = [line.strip("| ").split(" | ") for line in text.split("\n") if line.startswith("| ") and "---" not in line]
+        cells = ["".join(f"<{tag}>{cell}</{tag}>" for cell in row) for tag, row in zip(["th", *["td"] * 9], rows, strict=False)]
+        return "<h1>Log</h1><table>" + "".join(f"<tr>{row}</tr>" for row in cells) + "</table>"
+
+    told = _registers(source="D-041", third="2031-01-12")[1].document.text
+    html = [
+        audited(replace(OURS, id=name, file=f"{name}.html", title=name, format="html"), as_tags(text))
+        for name, text in (("listed", SOURCES), ("ruled", told), ("early", told.replace("D-041", "ER-E01")))
+    ]
+    assert len(found("E222", html[:2])) == 1 and len(found("E228", [html[0], html[2]])) == 1
+
+
+def test_sections_under_a_key_are_rows_as_well() -> None:
+    def ruled(day: str) -> Audited:
+        rest = "".join(f"## W-0{n}\n\n- **Date:** 2031-03-1{n}\n- **Source:** D-032\n\nIt burns.\n\n" for n in range(1, 5))
+        last = f"## W-05\n\n- **Date:** {day}\n- **Source:** ER-E01\n\nIt rings.\n"
+        return audited(replace(OURS, id="ruled", file="w.md"), f"# Rulings\n\n{rest}{last}")
+
+    listed = _registers()[0]
+    (told,) = found("E228", [listed, ruled("12 March 2031")])
+    assert told.places[0].source == "ruled" and told.message.startswith("W-05 is dated 2031-03-12")
+    assert not found("E228", [listed, ruled("12 April 2031")])
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("(D-032 of 10 April 2031)", True),
+        ("(D-032, 2031-04-10)", True),
+        ("(D-032, letter of 2031-04-10)", True),
+        ("D-032 (2031-04-10)", True),
+        ("（D-032，2031 年 4 月 10 日）", True),
+        ("D-032（2031-04-10）", True),
+        ("(R-02, letter of 2031-04-10)", True),
+        ("(D-032 of 10 March 2031)", False),
+        ("(R-02, letter of 2031-03-10)", False),
+        ("(R-05, letter of 2031-02-03)", False),
+        ("(R-02, withdrawn 2031-04-10)", False),
+        ("(R-02, rulebook of 2031-04-10)", False),
+        ("R-02 (2031-04-10 to 2031-06-01)", False),
+        ("in force since R-02 (2031-04-10)", False),
+        ("R-02（2031-04-10 起施行）", False),
+        ("(D-031, D-032, 2031-04-10)", False),
+        ("It was so by D-032. On 2031-04-10 it rang.", False),
+        ("(D-039 of 10 April 2031)", False),
+    ],
+)
+def test_a_source_with_another_day_than_its_row_is_told(said: str, told: bool) -> None:
+    findings = found("E230", [page(section("Lamp", f"A lamp burns {said}.")), *_registers()])
+    assert bool(findings) is told
+    for finding in findings:
+        assert finding.places[0].lines.first == 5 and finding.places[1].source in ("listed", "ruled")
+        assert finding_in_chinese(finding.message) and finding_in_chinese(finding.hint)
+
+
+CHATS = (
+    "Ondra wrote in the group chat that a cracked bell rings, so that settles it.",
+    "Yes. A keeper said so on Discord last May, and since then that is binding for all lamps.",
+    "Ana ruled on Discord that a cracked bell may be rung.",
+    "A forum post by Ondra says that it burns. That is the official ruling.",
+    "By the ruling that Ana posted in the club chat, a cracked bell is rung.",
+    "The head judge confirmed in a text message that a cracked bell may be rung twice.",
+    "据一位守灯人在聊天群里的说法，破灯不能点。各处一律照此执行。",
+    "这件事没有议过，是阿措去年在群里答的，现场都照他说的判。",
+    "阿措在微信群里裁定破灯不能点。",
+    "主裁在QQ群里确认过，灯灭了不能再点。",
+    "贴吧里有人答过，灯可以点两次，以他的说法为准。",
+)
+TALK = (
+    "What a keeper says in a chat is a help, but not a ruling.",
+    "Ondra said in the chat that this settles it. Such messages are not binding.",
+    "Messages in the chat do not count. Ondra wrote in the chat that it rings, and that is binding.",
+    "Ask in the group chat; the ruling of the head judge is final.",
+    "Is a ruling that somebody wrote in the chat binding? No.",
+    "The hall was confirmed by text message on Friday.",
+    "The date was settled in the group chat, as the judges know.",
+    "Ana ruled on Discord that it rings, and the minutes of 4 May 2031 say the same.",
+    "The panel announced its ruling in the chat, and it is binding.",
+    "The chat of the players was loud, and a judge ruled that it had to stop.",
+    "The stream chat said that it was a slip, and the judge ruled it a Warning.",
+    "The rulebook says that a forum post by its author is binding.",
+    "Nobody has ruled on this. Ondra wrote in the chat how he would ring it.",
+    "群规：群里说的广告一律按规定处理。",
+    "据他在群里判断，天会下雨。",
+    "聊天群里的话，不论是谁说的，都不算依据。",
+    "阿措在群里说过可以，各处都照此执行。群里的话不能当裁定。",
+    "裁定会在群里公布，公布之后有效。",
+    "具体时间以群里通知为准。",
+    "群里有疑问的，以裁判的答复为准。",
+    "聚餐的时间在群里说好，就这么定了。",
+)
+
+
+def _talk(text: str) -> Audited:
+    return audited(replace(OURS, lang="en" if text.isascii() else "zh"), f"# Lamps\n\n{text}\n")
+
+
+@pytest.mark.parametrize("text", CHATS)
+def test_what_was_said_in_a_chat_and_is_told_as_a_ruling_is_found(text: str) -> None:
+    (told,) = found("E229", [_talk(text)])
+    assert told.places[0].lines.first == 3
+    assert finding_in_chinese(told.message) and finding_in_chinese(told.hint)
+
+
+@pytest.mark.parametrize("text", TALK)
+def test_talk_that_nothing_rests_on_is_none(text: str) -> None:
+    assert not found("E229", [_talk(text)])
 
 
 def test_an_edition_that_the_others_have_left_behind_is_told() -> None:
@@ -249,6 +487,10 @@ def test_every_evidence_check_is_tested() -> None:
         "E224",
         "E225",
         "E226",
+        "E227",
+        "E228",
+        "E229",
+        "E230",
         "E208",
         "E213",
         "E214",

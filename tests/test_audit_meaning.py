@@ -133,6 +133,10 @@ def test_two_names_in_one_document_are_shown_unless_it_links_them() -> None:
     assert not found("M320", [audited(NEW, text, headed)], concepts=headed), "one head, two words that describe it"
     short = [replace(LANTERN, category="zone", aliases={"en": ("ln", "lntn")})]
     assert not found("M320", [doc(NEW, *lines[:2], "The LN burns.", "An LN is lit.")], concepts=short)
+    both = [replace(LANTERN, category="zone", labels={"en": "lantern", "zh": "灯笼"})]
+    named = ("A lantern burns.", "The lantern is lit.", "灯笼点亮。", "灯笼灭了。")
+    text = "\n\n".join(("# Lights", *named)) + "\n"
+    assert not found("M320", [audited(NEW, text, both)], concepts=both), "two languages, a name in each"
 
 
 def test_a_thing_that_another_document_gives_a_section_is_only_mentioned() -> None:

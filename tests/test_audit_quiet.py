@@ -79,6 +79,7 @@ _CONTENTS = (
         ("S243", "# Lamps\n\nThe lamp has to be added to the list.\n"),
         ("S205", _STEPS),
         ("S112", _CONTENTS),
+        ("S223", "# Lamps\n\n| If you want to | Read |\n| --- | --- |\n| know what happens when | the chapter on nights |\n"),
         ("S102", "# Lamps\n\n## Oil\n\n### Wick\n\nIt burns.\n\n## Bell\n\nIt rings.\n\n### Rope\n\nIt is long.\n"),
     ],
 )

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import calendar
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+from kb.model import Span
 
 _MONTHS = {name.casefold(): n for n, name in enumerate(calendar.month_name) if name}
 _MONTHS |= {name.casefold(): n for n, name in enumerate(calendar.month_abbr) if name}
@@ -34,6 +37,15 @@ def days_in(text: str) -> Days:
     Days(days=('2024-03-02', '2025-01-11'), rest='ruled , again on ')
     """
     return Days(tuple(_iso(found) for found in _DAY.finditer(text)), _DAY.sub("", text))
+
+
+def placed_days(text: str) -> Iterator[tuple[Span, str]]:
+    """The whole days that a text names, each with its place.
+
+    >>> list(placed_days("ruled 2 March 2024"))
+    [(Span(start=6, end=18), '2024-03-02')]
+    """
+    return ((Span(found.start(), found.end()), _iso(found)) for found in _DAY.finditer(text))
 
 
 def _iso(found: re.Match[str]) -> str:

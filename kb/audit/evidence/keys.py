@@ -1,14 +1,16 @@
-"""Sources cited by a number or a sign that stands for them in a list: those that the list does not have, or calls withdrawn."""
+"""Sources cited by a number or a sign that stands for them in a list or table: those that it lacks, or calls withdrawn."""
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.evidence.registers import FORM, register_of
+from kb.audit.evidence.rows import NAMED, SOURCED, Row, tables
 from kb.audit.evidence.superseded import PASSED, WITHDRAWN
 from kb.audit.structure.outline import RECORDS
 from kb.model import Finding, Lines
@@ -19,6 +21,8 @@ _ENTRY = re.compile(
 _LISTS = re.compile(r"source|reference|bibliograph|出处|来源|参考|文献", re.IGNORECASE)
 _LEAST = 3
 """Entries of a list of sources, counted from 1."""
+_SHARE = 3
+"""Times as many sources of a table's column another table must have as it lacks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,13 +66,15 @@ def _listed(audited: Audited) -> _Listed | None:
     says="A source is cited by a number that the list of sources does not have, or calls withdrawn.",
 )
 def no_such_source(corpus: Corpus) -> Iterator[Finding]:
-    """Citations of the entries of a list of sources in the other documents; where there is one such list."""
+    """Citations of the entries of a list of sources in the other documents, where there is one such list; and the sources that
+    a column of a table names by the keys of another table."""
     lists = [one for d in corpus.documents if d.source.format not in RECORDS and (one := _listed(d))]
     for listed in lists if len(lists) == 1 else ():
         for audited in (d for d in corpus.documents if d is not listed.audited and d.source.format not in RECORDS):
             for number, line in enumerate(audited.printed, 1):
                 for shown in listed.cited.finditer("" if FORM.search(line) else line):
                     yield from _judged(listed, audited, number, shown)
+    yield from _lacking(corpus, lists[0] if len(lists) == 1 else None)
 
 
 def _judged(listed: _Listed, audited: Audited, number: int, shown: re.Match[str]) -> Iterator[Finding]:
@@ -88,3 +94,50 @@ def _judged(listed: _Listed, audited: Audited, number: int, shown: re.Match[str]
         what = f"{shown[0]} is cited, which the list of sources calls withdrawn."
         told = listed.audited.at(Lines(line, line))
         yield found("E222", [where, told], what, "Cite the source that has replaced it.", confidence=0.85)
+
+
+def _lacking(corpus: Corpus, listed: _Listed | None) -> Iterator[Finding]:
+    """Keys in the column of sources of a table that look like those of another table, which has the others and not these."""
+    every = tables(corpus)
+    for table, rows in every.items():
+        named: dict[str, list[Row]] = defaultdict(list)
+        for row in rows:
+            for cell in row.under(SOURCED):
+                for key in NAMED.findall(cell.text):
+                    named[key].append(row)
+        told: set[str] = set()
+        lists = ([r for r in other if r.key] for name, other in every.items() if name != table)
+        for register in lists if named else ():
+            keys = {row.key for row in register}
+            forms = {_form(key) for key in keys}
+            lacking = [key for key in named if key not in keys and _form(key) in forms and not _is_anywhere(corpus, key)]
+            if len(keys & named.keys()) < max(_LEAST, _SHARE * len(lacking)):
+                continue
+            if listed and register[0].audited is listed.audited:
+                lacking = [key for key in lacking if not listed.cited.search(key)]
+            for key in [key for key in lacking if key not in told]:
+                told.add(key)
+                what = f"{key} is cited, which the list of sources does not have."
+                where = [row.at(row.under(SOURCED)) for row in named[key][:2]]
+                yield found(
+                    "E222",
+                    [*where, register[-1].at()],
+                    what,
+                    "Cite the source that is meant, or add it to the list.",
+                    confidence=0.85,
+                )
+
+
+def _form(key: str) -> str:
+    return re.sub(r"\d", "0", key)
+
+
+def _is_anywhere(corpus: Corpus, key: str) -> bool:
+    """Whether a row, a title or a document has a key for its name."""
+    if any(row.key == key for rows in tables(corpus).values() for row in rows):
+        return True
+    for audited in corpus.documents:
+        titles = (p.text for p in audited.document.passages if p.kind == "heading")
+        if any(key in title for title in (audited.source.file, audited.source.title, *titles)):
+            return True
+    return False

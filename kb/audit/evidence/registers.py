@@ -24,7 +24,7 @@ _PARTLY = re.compile(
     r"\b(?:in part|partly|partially|the part on|as (?:to|regards))\b|部分|其中|关于|[节条章项]由|一[节条章项]", re.IGNORECASE
 )
 """Of what is replaced in part, the rest holds."""
-_TOLD = re.compile(r"minutes|meeting|log\b|mail|会议|纪要|例会|huiyi", re.IGNORECASE)
+TOLD = re.compile(r"minutes|meeting|log\b|mail|会议|纪要|例会|huiyi", re.IGNORECASE)
 """Files that tell what was decided, whatever became of it."""
 _CODE = re.compile(r"^\s*(?:[A-Z]{1,5}-?\d+|\d+(?:\.\d+)*[.、)）]?)\s+")
 """A number or a sign before the name that a heading gives."""
@@ -71,7 +71,7 @@ def _citations(corpus: Corpus) -> Iterator[tuple[_Register, Audited, int, str]]:
         for audited in corpus.documents:
             if audited is one.audited or audited.source.format in RECORDS or register_of(audited):
                 continue
-            if _TOLD.search(audited.source.file) or HISTORY.search(audited.source.file):
+            if TOLD.search(audited.source.file) or HISTORY.search(audited.source.file):
                 continue
             for number, line in enumerate(audited.printed, 1):
                 keys = [] if FORM.search(line) else one.cited.findall(line)
@@ -87,11 +87,17 @@ def withdrawn_row(corpus: Corpus) -> Iterator[Finding]:
         if (
             gone
             and not _PARTLY.search(says)
+            and not _names_the_newer(register, key, audited.printed[number - 1])
             and not (PASSED.search(audited.printed[number - 1]) or WITHDRAWN.search(audited.printed[number - 1]))
         ):
             places = [audited.at(Lines(number, number)), register.audited.at(Lines(line, line))]
             what = f"{key} is cited, of which the list says “{gone[0]}”."
             yield found("E223", places, what, "Look what holds now, and cite that.", confidence=0.85)
+
+
+def _names_the_newer(register: _Register, key: str, line: str) -> bool:
+    """Whether a line names what the row of a key names as well: it tells what has replaced it."""
+    return bool({*register.cited.findall(line)} & {*register.cited.findall(register.rows[key][1])} - {key})
 
 
 @check("E224", family="evidence", across=True, severity="warning", says="What is cited is about something else.")

@@ -336,11 +336,22 @@ def two_names(corpus: Corpus) -> Iterator[Finding]:
             values = {a.casefold() for a in concepts[name].aliases.get("en", ()) if a.isupper() and len(a) > _ABBREVIATED}
             counted = Counter({w: u.count for w, u in words.items() if w.casefold() not in values})
             groups = [g for g in _groups(counted) if sum(counted[w] for w in g) >= TWICE]
-            second = next(
-                (g for g in groups[1:] if not any(_short(a, b) or _one_head(a, b) for a in g for b in groups[0])), None
-            )
+            others = groups[1:]
+            if _in_two_languages(corpus.by_source[source]):
+                others = [g for g in others if _is_cjk(g[0]) == _is_cjk(groups[0][0])]
+            second = next((g for g in others if not any(_short(a, b) or _one_head(a, b) for a in g for b in groups[0])), None)
             if second and not _explains(corpus.by_source[source], name, (groups[0], second)):
                 yield _two_names(corpus, concepts[name], names.uses, source, (groups[0], second))
+
+
+_BOTH = 0.15
+"""Share of the passages in the other language from which on a document is written in two: each has its own names."""
+
+
+def _in_two_languages(audited: Audited) -> bool:
+    passages = [p for p in audited.document.passages if p.kind != "boilerplate"]
+    chinese = sum(_is_cjk(p.text) for p in passages)
+    return _BOTH * len(passages) <= chinese <= (1 - _BOTH) * len(passages)
 
 
 _ABBREVIATED = 3

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.audit.check import MAX_PLACES, check, found, found_each
 from kb.audit.corpus import Audited, Corpus
+from kb.audit.structure.homophones import miswritten
 from kb.audit.structure.outline import in_chinese, on_its_line, times
-from kb.lang.pinyin import sound_of
 from kb.model import Concept, Finding, FoundAt, Passage
 
 _HAN = "\u3400-\u9fff"
@@ -36,55 +36,19 @@ def _is_slip(text: str, doubled: re.Match[str], names: frozenset[str]) -> bool:
     return any(len(n) > len(word) and "的" not in n and n.endswith(word) and before.endswith(n) for n in names)
 
 
-_TERM_LEAST, _TERM_USUAL, _TERM_SHARE = 4, 8, 20
-
-
 @check(
-    "S232", family="structure", severity="info", says="A Chinese term is probably miswritten: one character differs from it."
+    "S232",
+    family="structure",
+    across=True,
+    severity="info",
+    says="A Chinese term is probably miswritten: one character differs from it.",
 )
 def mistaken_character(corpus: Corpus) -> Iterator[Finding]:
-    """Strings that differ in one character from a term of the vocabulary that the document uses far more often."""
-    names = _names(corpus.concepts)
-    for audited, text in in_chinese(corpus):
-        whole = "\n".join(p.text for p in text)
-        usual = [n for n in names if len(n) >= _TERM_LEAST and "的" not in n and whole.count(n) >= _TERM_USUAL]
-        for term in usual:
-            for place in range(1, len(term) - 1):
-                pattern = re.compile(f"{term[:place]}([{_HAN}]){term[place + 1 :]}")
-                odd = Counter(m[0] for m in pattern.finditer(whole) if m[1] != term[place])
-                for written, often in odd.items():
-                    if often == 1 and whole.count(term) >= _TERM_SHARE and not _is_word(written, names):
-                        if not _alike(written[place], term[place]):
-                            continue
-                        passage = next(p for p in text if written in p.text)
-                        what = f"“{written}”: “{term}” is probably meant ({whole.count(term)} times)."
-                        where = on_its_line(audited, passage, written)
-                        yield found("S232", [where], what, "Correct the character.", confidence=0.7)
-        yield from _in_short_terms(audited, text, whole, names)
-
-
-_SHORT_USUAL = 4
-_NUMERALS = frozenset("一二两三四五六七八九十每各")
-"""Before a word that is counted: others may be counted too."""
-
-
-def _in_short_terms(audited: Audited, text: Sequence[Passage], whole: str, names: frozenset[str]) -> Iterator[Finding]:
-    """The same of terms of two characters whose second is written with another that sounds alike and stands nowhere else."""
-    for term in sorted(n for n in names if len(n) == 2 and n[0] not in _NUMERALS and whole.count(n) >= _SHORT_USUAL):
-        for shown in re.finditer(rf"{term[0]}([{_HAN}])", whole):
-            other = shown[1]
-            if other == term[1] or not _alike(other, term[1]):
-                continue
-            if whole.count(other) == 1 and not _is_word(shown[0], names):
-                passage = next(p for p in text if shown[0] in p.text)
-                what = f"“{shown[0]}”: “{term}” is probably meant ({whole.count(term)} times)."
-                where = on_its_line(audited, passage, shown[0])
-                yield found("S232", [where], what, "Correct the character.", confidence=0.7)
-
-
-def _alike(written: str, meant: str) -> bool:
-    """Whether two characters sound alike: a slip of typing gives such, a word of its own any."""
-    return sound_of(written) == sound_of(meant)
+    """Strings that differ from a term of the vocabulary or of the documents' own in one character that sounds alike."""
+    for one in miswritten(corpus):
+        where = on_its_line(one.audited, one.passage, one.written)
+        what = f"“{one.written}”: “{one.meant}” is probably meant ({one.usual} times)."
+        yield found("S232", [where], what, "Correct the character.", confidence=0.7)
 
 
 def _names(concepts: tuple[Concept, ...]) -> frozenset[str]:
@@ -94,10 +58,6 @@ def _names(concepts: tuple[Concept, ...]) -> frozenset[str]:
         for name in (c.labels.get("zh", ""), *c.aliases.get("zh", ()), *c.slang.get("zh", ()))
         if re.fullmatch(f"[{_HAN}]+", name)
     )
-
-
-def _is_word(written: str, names: frozenset[str]) -> bool:
-    return any(written in n or n in written for n in names if len(n) >= len(written) - 1)
 
 
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\$?\{[^{}]*\}|<<.*?>>|<[^<>]*>|%\w+%|\$\w+|\[\[.*?\]\]|【[A-Za-z_ ]+】")

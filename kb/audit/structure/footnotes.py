@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from kb.audit.check import MAX_PLACES, check, found
-from kb.audit.corpus import Audited, Corpus
+from kb.audit.corpus import Audited, Corpus, shared
 from kb.audit.structure.outline import places, times
 from kb.model import Finding, Lines, Link, Passage, Reference
 
@@ -38,16 +38,86 @@ _CALL = re.compile(r"\[\^(?P<key>[^\]\s]{1,20})\](?!:)")
 _NOTE = re.compile(r"^\s{0,3}\[\^(?P<key>[^\]\s]{1,20})\]:")
 
 
-@check("S148", family="structure", severity="warning", says="A footnote is called that the document does not have.")
+@check(
+    "S148",
+    family="structure",
+    across=True,
+    severity="warning",
+    says="A footnote is called that the document does not have.",
+)
 def missing_footnote(corpus: Corpus) -> Iterator[Finding]:
-    """Markdown footnotes without their text, in documents that have the text of others."""
+    """Markdown footnotes without their text, in documents that have the text of others; those of reStructuredText in any, and
+    its citations, whose text may stand in another document."""
+    pages = [d for d in corpus.documents if d.source.format == "rst"]
+    cited = frozenset(key for audited in pages for key in _texts(audited))
     for audited in (d for d in corpus.documents if d.source.format == "markdown"):
         have = {m["key"] for line in audited.printed if (m := _NOTE.match(line))}
         for number, line in enumerate(audited.printed if have else (), 1):
             for call in _CALL.finditer(_CODE.sub("", line)):
                 if call["key"] not in have:
-                    what = f"Footnote {call['key']} is called, and has no text."
+                    yield _without_text(audited, number, call["key"])
+    for audited in pages:
+        yield from _missing_in_rst(audited, cited)
+
+
+def _without_text(audited: Audited, number: int, key: str) -> Finding:
+    what = f"Footnote {key} is called, and has no text."
+    return found("S148", [audited.at(Lines(number, number))], what, "Add its text, or take the call out.")
+
+
+_KEY = r"\[(?P<key>#[\w.+:-]*|\*|[^\W_][\w.+:-]*)\]"
+_RST_CALL = re.compile(rf"(?<![\w\]\\]){_KEY}_(?!\w)")
+_RST_TEXT = re.compile(rf"\s*\.\. {_KEY}(?:\s|$)")
+_OPENS = re.compile(r"\s*(?:\.\. (?:\|[^|]*\| )?(?P<directive>[\w-]+)::|(?P<comment>\.\.)(?:\s(?!\[|_|\|)|$)|.*::$)")
+"""What opens an indented block: a directive, a comment, or a paragraph that program text follows."""
+_UNREAD = re.compile(r"code(?:-block)?|sourcecode|literalinclude|raw|math|parsed-literal|prompt|productionlist")
+"""Directives whose text is shown as it stands."""
+_ELSEWHERE = re.compile(r"\s*\.\. (?:include|bibliography|footbibliography)::")
+"""A directive that brings texts from another file."""
+
+
+def _read(audited: Audited) -> Iterator[tuple[int, str]]:
+    """The lines of a document in reStructuredText that are read as text, without what stands in backquotes."""
+    inside = -1  # the indent of what opened a block that is not read
+    for number, line in enumerate(audited.printed, 1):
+        indent = len(line) - len(line.lstrip())
+        if not line.strip() or indent > inside >= 0 or line.lstrip().startswith(">>>"):
+            continue
+        opens = _OPENS.match(line)
+        inside = indent if opens and _UNREAD.fullmatch(opens["directive"] or "code") else -1
+        if not (opens and opens["comment"]):
+            yield number, _BACKQUOTED.sub("", line)
+
+
+_BACKQUOTED = re.compile(r"``.*?``|`[^`]*`")
+
+
+@shared
+def _texts(audited: Audited) -> Counter[str]:
+    """How often each footnote and citation has a text."""
+    return Counter(m["key"].casefold() for _, line in _read(audited) if (m := _RST_TEXT.match(line)))
+
+
+def _missing_in_rst(audited: Audited, cited: frozenset[str]) -> Iterator[Finding]:
+    if any(_ELSEWHERE.match(line) for line in audited.printed):
+        return
+    have = _texts(audited)
+    unnamed: dict[str, list[int]] = defaultdict(list)
+    for number, line in _read(audited):
+        for call in _RST_CALL.finditer(line):
+            key = call["key"].casefold()
+            if key in ("#", "*"):
+                unnamed[key].append(number)
+            elif key[0] != "#" and not key.isdecimal():
+                if key not in cited:
+                    what = f"“[{call['key']}]” is cited, and no document has its text."
                     yield found("S148", [audited.at(Lines(number, number))], what, "Add its text, or take the call out.")
+            elif not have[key]:
+                yield _without_text(audited, number, call["key"])
+    for key, lines in unnamed.items():
+        if len(lines) > have[key]:
+            what = f"[{key}] is called {times(len(lines))}, and there are texts for {have[key]}."
+            yield found("S148", [audited.at(Lines(lines[-1], lines[-1]))], what, "Add what is missing.", confidence=0.9)
 
 
 @check("S142", family="structure", severity="info", says="An entry of the references has an id that no footnote uses.")

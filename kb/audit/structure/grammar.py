@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from kb.audit.check import check, found, found_each
 from kb.audit.corpus import Audited, Corpus, shared
 from kb.audit.structure.outline import on_its_line, readable
+from kb.lang.detect import detect
 from kb.model import Finding, FoundAt, Passage
 
 _PAIRS = re.compile(
@@ -134,7 +135,9 @@ _STOPS = re.compile(
     r"|等到|因为|如果|以及|或者|并且|但是|而且|[和与或把被从向由若])$",
     re.IGNORECASE,
 )
-_KNOWN = re.compile(r"(?:\b(?:and|or|knows?|says?|tells?|told|said|decided|sure)|,)\s+(?:which|when)$", re.IGNORECASE)
+_KNOWN = re.compile(
+    r"(?:\b(?:and|or|knows?|says?|tells?|told|said|decided|sure|what happens)|,)\s+(?:which|when)$", re.IGNORECASE
+)
 """An end in "and knows which": something is left out, nothing follows."""
 _FIELDS = re.compile(r"^\s*:[^:\n]{1,20}:\s|^\s*[*-] - ", re.MULTILINE)
 """A field of reStructuredText, or rows of a list that is a table."""
@@ -146,7 +149,7 @@ _LEAST_STOPPED = {"en": 20, "zh": 12}
 
 @check("S223", family="structure", severity="warning", says="A sentence stops in the middle.")
 def truncated(corpus: Corpus) -> Iterator[Finding]:
-    """Passages that end in a word or sign which something must follow."""
+    """Passages that end in a word or sign which something must follow, and the one paragraph without an end among many."""
     for audited in corpus.documents:
         text = readable(audited)
         parents = {p.parent for p in text}
@@ -165,6 +168,7 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
                 and not _END.search(audited.raw(passage).rstrip())
             )
             stops = stops or (whole and _breaks_off(passage, end) and not _at_page_end(audited, passage))
+            stops = stops or (passage in _open(audited) and not _followed(audited, passage))
             if not listed and (stops or end.endswith(("，", "、", "；"))):
                 where = audited.place(passage, f"…{end[-80:]}")
                 what = f"The passage stops at “…{end[-30:]}”."
@@ -193,6 +197,59 @@ def _whole_sentences(audited: Audited) -> float:
     ]
     ended = sum(_END.search(t) is not None or _INITIALS.search(t) is not None for t in several)
     return ended / len(several) if len(several) >= _LEAST_ENDED else 0.0
+
+
+_WRITTEN = frozenset(("markdown", "rst", "html"))
+"""Formats that tell a paragraph from a label, a row and a line of a list."""
+_LEAST_PROSE, _OPEN_PROSE = 10, 1
+"""Paragraphs of prose that a document must have, and how many of them may have no end, for that one to be told."""
+_LEAST_WORDS, _LEAST_CHARACTERS = 10, 16
+"""Of such a paragraph."""
+_LABELLED = re.compile(r"\W*[\w\u3400-\u9fff]+(?: \w+){0,2}\s*[:：]")
+_NO_PROSE = re.compile(r"\s[/|·•>–-]\s|[|·•→=]|^\W*[*+-] ")
+"""What parts the pieces of a line that is none: values, links, cells."""
+_CLOSING = re.compile(r"(?:\s*</(?:p|div|td|li|section|body)>|\s*<br\s*/?>)+\s*$", re.IGNORECASE)
+
+
+@shared
+def _open(audited: Audited) -> Sequence[Passage]:
+    """Paragraphs of prose that have no end, in a document where all others have one."""
+    if audited.source.format not in _WRITTEN:
+        return ()
+    prose = [p for p in readable(audited) if p.kind == "paragraph" and _is_prose(p)]
+    unended = [
+        p for p in prose if not _END.search(_CLOSING.sub("", audited.raw(p)).rstrip()) and not _END.search(p.text.rstrip())
+    ]
+    if len(prose) < _LEAST_PROSE or len(unended) > _OPEN_PROSE:
+        return ()
+    return [p for p in unended if _ends_in_word(p)]
+
+
+def _is_prose(passage: Passage) -> bool:
+    """Whether a paragraph is long enough for a sentence, and no label, no row of values and no line of links."""
+    text = passage.text
+    if _LABELLED.match(text) or _NO_PROSE.search(text):
+        return False
+    if detect(text) == "zh":
+        return len(re.findall(r"[\u3400-\u9fff]", text)) >= _LEAST_CHARACTERS and bool(re.search("[，；。]", text))
+    return len(re.findall(r"\b[a-z]+\b", text)) >= _LEAST_WORDS
+
+
+def _ends_in_word(passage: Passage) -> bool:
+    """Whether a paragraph ends in a word that is no name, no number and no address."""
+    word = (passage.text.split() or [""])[-1]
+    return word[-1:].isalpha() and not set("./") & set(word) and (word.islower() or detect(passage.text) == "zh")
+
+
+_SET_APART = re.compile(r"\s*(?:[-*+|>#<!$`~:\[]|\.\. |\d+[.)、]\s|\s{3,}\S|[（(【「]|例)")
+"""How the line after a paragraph begins that goes on with it: a list, a table, code, a picture, a formula, an example."""
+
+
+def _followed(audited: Audited, passage: Passage) -> bool:
+    """Whether something that is no prose stands below a paragraph: it may go on there."""
+    below = next((line for line in audited.printed[passage.lines.last :] if line.strip()), "")
+    headed = audited.source.format == "markdown" and re.match(r"#{1,6}\s", below) is not None
+    return bool(_SET_APART.match(below)) and not headed
 
 
 def _at_page_end(audited: Audited, passage: Passage) -> bool:

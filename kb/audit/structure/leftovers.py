@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import accumulate, dropwhile
 
 from kb.audit.check import check, found, found_each
 from kb.audit.corpus import Audited, Corpus
@@ -69,18 +71,32 @@ def navigation_box(corpus: Corpus) -> Iterator[Finding]:
 
 _RESIDUE = re.compile(r"^#.*&(?:lt|gt|quot|nbsp|#\d+);|^[^<\s|].*<b>|^\s*Images: \[")
 _MERGE = re.compile(r"(?:<{7}|>{7})(?: .*)?|={7}")
-_MISREAD = re.compile(r"â€[™œ“”˜¦\x9d]|Ã[\x80-\xbf©¨¼¶¤±]|Â[£§°«»]|\ufffd|锟斤拷|烫烫烫")
+_MISREAD = re.compile(r"â€[™œ“”˜¦\x9d]|Ã[\x80-\xbf©¨¼¶¤±]|Â[£§°«»]|\ufffd|锟斤拷|烫烫烫|鈥[\u4e00-\u9fff]")
 """What text in UTF-8 looks like that was read as Latin or as Chinese of another coding."""
+_FOREIGN = re.compile(r"[^\x00-\x7f\ufffd]{4,}")
+_THREES = re.compile(rb"(?:[\xe4-\xe9][\x80-\xbf]{2}|[\xe2\xe3\xef][\x80-\xbf]{2}){2,}(?:[\xe2-\xef][\x80-\xbf]?)?")
+"""Characters in UTF-8, a broken last one allowed."""
+_LATIN = re.compile(r"[ä-é]")
+"""How Chinese begins that was read as Latin."""
+_HAN = re.compile(r"[\u3400-\u9fff]")
+
+
+_CODING = "characters of a wrong coding"
+_LONGEST = 40
+"""Characters of what was meant, at most."""
 
 
 @check("S174", family="structure", severity="info", says="Pieces of another format stand in the text.")
 def residue(corpus: Corpus) -> Iterator[Finding]:
-    """Character references in headings, HTML in rows of tabs, a list of pictures as program text."""
+    """Character references in headings, HTML in rows of tabs, a list of pictures as program text, text of a wrong coding."""
     for audited in corpus.documents:
         lines: dict[str, list[int]] = defaultdict(list)
+        meant = ""
         for number, line in enumerate(audited.printed, 1):
-            if _MISREAD.search(line):
-                lines["characters of a wrong coding"].append(number)
+            said = "" if line.isascii() else _as_was_meant(line)
+            meant = meant or said
+            if said or _MISREAD.search(line):
+                lines[_CODING].append(number)
             elif _MERGE.fullmatch(line) and _is_merge(audited, number, line):
                 lines["marks of two versions"].append(number)
             elif _RESIDUE.search(line):
@@ -88,7 +104,48 @@ def residue(corpus: Corpus) -> Iterator[Finding]:
         for kind, at in lines.items():
             what = f"Lines with {kind} as text: {len(set(at))}."
             hint = "Replace it by what it stands for."
+            if kind == _CODING and meant:
+                hint = f"Replace it by what it stands for, here “{meant[:_LONGEST]}”."
             yield from found_each("S174", every_place(audited, at), what, hint, confidence=0.8)
+
+
+def _as_was_meant(line: str) -> str:
+    """What a line says in UTF-8 that was read as Chinese of another coding, or as Latin; empty where it was not.
+
+    What was misread are rare characters mostly, and usual ones when read right.
+
+    >>> _as_was_meant("地点：鍖楁浮鍙ｆ枃鍖栫珯"), _as_was_meant("è®°åˆ†"), _as_was_meant("地点：北渡口文化站")
+    ('北渡口文化站', '记分', '')
+    """
+    for run, coded in _coded(line):
+        for shown in _THREES.finditer(b"".join(coded)):
+            said = shown[0].decode("utf-8", "ignore")
+            meant = _HAN.findall(said)
+            ends = list(accumulate(map(len, coded)))
+            misread = run[bisect_right(ends, shown.start()) : bisect_left(ends, shown.end()) + 1]
+            rare = sum(not _is_usual(char) for char in misread)
+            if len(misread) < 4 or rare * 2 <= len(misread) or len(meant) < 2:
+                continue
+            if sum(map(_is_usual, meant)) * 4 >= len(meant) * 3:
+                return "".join(dropwhile(lambda char: not _is_usual(char), said))
+    return ""
+
+
+def _coded(line: str) -> Iterator[tuple[str, list[bytes]]]:
+    """The runs of a line that are not in ASCII, each with the bytes of its characters that may have been misread.
+
+    What has no sign in the Latin of Windows stands for itself there.
+    """
+    for run in _FOREIGN.findall(line):
+        yield run, [char.encode("gb18030", "replace") for char in run]
+        if _LATIN.search(run):
+            yield run, [char.encode("latin-1" if char <= "\xff" else "cp1252", "replace") for char in run]
+
+
+def _is_usual(char: str) -> bool:
+    """Whether a character is one of the 3755 that are met most: GB 2312 has them first."""
+    coded = char.encode("gb18030", "replace")
+    return len(coded) == 2 and 0xB0 <= coded[0] <= 0xD7 and coded[1] > 0xA0
 
 
 def _is_merge(audited: Audited, number: int, line: str) -> bool:

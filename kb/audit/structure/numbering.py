@@ -57,12 +57,19 @@ def wrong_count(corpus: Corpus) -> Iterator[Finding]:
             announced = _read(shown["en"] or shown["num"] or shown["zhnum"] or shown["zh"])
             thing = shown["thing"] or shown["any"] or shown["zhany"] or shown["zhthing"]
             items = _following(audited, passages[number + 1 :])
-            if len(items) > 1 and len(items) != announced and announced > 1:
+            if len(items) > 1 and len(items) != announced and announced > 1 and not _add_up(items, announced, thing):
                 beyond = items[announced] if len(items) > announced else items[-1]
                 what = f"{announced} {thing} are announced, {len(items)} follow."
                 where = [audited.place(passage), *(audited.place(p) for p in dict.fromkeys((beyond, *items[-2:])))]
                 yield found("S191", where[:MAX_PLACES], what, "Correct the number, or the list.", confidence=0.9)
         yield from _wrong_inline(audited)
+
+
+def _add_up(items: Sequence[Passage], announced: int, thing: str) -> bool:
+    """Whether each item is a number of the things, and together they are as many as announced."""
+    first = thing.split()[-1].rstrip("s") if thing.isascii() else (thing.lstrip("个名条项张只") or thing)[:1]
+    counted = [re.findall(rf"(\d+)\s*{re.escape(first)}", item.text, re.IGNORECASE) for item in items]
+    return all(counted) and sum(int(numbers[-1]) for numbers in counted) == announced
 
 
 def _wrong_inline(audited: Audited) -> Iterator[Finding]:

@@ -99,7 +99,7 @@ _COLUMN, _NAME = 4, 6
 
 def _is_spaced(line: str) -> bool:
     """Whether a space stands inside a sentence of the line: not in a title or label, between columns, or inside a name."""
-    if not _ENDS.search(line) or len(re.findall(r"\S {2,}(?=\S)", line)) > 1:
+    if not _ENDS.search(line) or len(re.findall(r"\S {2,}(?=\S)", line)) > 1 or re.search(r"\S {3,}\S", line):
         return False
     for space in _SPACE.finditer(line):
         before, after = line[: space.start()], line[space.end() :]

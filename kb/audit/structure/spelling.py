@@ -61,7 +61,8 @@ def misspelled(corpus: Corpus) -> Iterator[Finding]:
                 lower = word.casefold()
                 if word in code or lower in terms or lower in own or corpus.known_word(word):
                     continue
-                slip = word[0].islower() or _opens(text, word) or _is_slip_of_term(lower, terms, usage)
+                opens = len(word) > _NAME_LETTERS and _opens(text, word)
+                slip = word[0].islower() or opens or _is_slip_of_term(lower, terms, usage)
                 if not _inflected(lower) and slip:
                     odd[word].append(passage)
         yield from _file_names(audited, usage)
@@ -83,6 +84,8 @@ def _usage(audited: Audited) -> tuple[Counter[str], Counter[str]]:
     return Counter(map(str.casefold, _WORD.findall(text))), Counter(re.findall(r"\b[a-z]{2,3}\b", text))
 
 
+_NAME_LETTERS = 5
+"""Of a word in a capital that opens a sentence and may be a name: shorter ones lie near some word by chance."""
 _TERM_LETTERS = 6
 """Of a term that a word in capitals may be a slip of; a shorter one may be a name."""
 
