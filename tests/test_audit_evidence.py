@@ -320,6 +320,29 @@ def test_a_source_of_a_row_that_the_table_of_sources_lacks_is_told(lang: str) ->
     assert not found("E222", [*_registers(source="D-041", lang=lang), elsewhere]), "it has a title of its own"
 
 
+KEYED = "\n".join(
+    [
+        "# Rulings",
+        "",
+        "| No. | About | Ruling |",
+        "| --- | --- | --- |",
+        *(f"| LR-0{n} | Lamp {n} | It burns. |" for n in range(1, 7)),
+    ]
+)
+
+
+@pytest.mark.parametrize("line", ["Lamps burn twice (LR-19).", "灯可以点两次（LR-19）。"])
+def test_a_key_that_no_register_has_is_told_where_nearly_all_others_lead_to_a_row(line: str) -> None:
+    register = audited(replace(OURS, id="ruled", file="b.md", title="The list"), KEYED)
+    text = "\n\n".join(("# Lamps", *(f"A lamp burns (LR-0{n})." for n in range(1, 7)), line)) + "\n"
+    (told,) = found("E231", [register, audited(OURS, text)])
+    assert told.message == "LR-19 is cited, and The list has no such row." and told.places[0].lines.first == 15
+    assert finding_in_chinese(told.message) and finding_in_chinese(told.hint)
+    assert not found("E231", [register, audited(OURS, text.replace("LR-19", "LR-04"))])
+    assert not found("E231", [register, audited(OURS, text.replace("LR-19", "LR-1"))]), "formed in another way"
+    assert not found("E231", [register, audited(OURS, f"# Lamps\n\n{line}\n")]), "nobody else cites the list"
+
+
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_ruling_that_is_dated_before_its_source_is_told(lang: str) -> None:
     (told,) = found("E228", _registers(third="2031-01-12", lang=lang))
@@ -390,6 +413,8 @@ def test_a_source_with_another_day_than_its_row_is_told(said: str, told: bool) -
 
 
 CHATS = (
+    "Somebody said so in the club chat in March, and since then it has been the official ruling.",
+    "A keeper in the chat wrote that it burns on, so treat it as settled.",
     "Ondra wrote in the group chat that a cracked bell rings, so that settles it.",
     "Yes. A keeper said so on Discord last May, and since then that is binding for all lamps.",
     "Ana ruled on Discord that a cracked bell may be rung.",
@@ -491,6 +516,7 @@ def test_every_evidence_check_is_tested() -> None:
         "E228",
         "E229",
         "E230",
+        "E231",
         "E208",
         "E213",
         "E214",

@@ -51,12 +51,12 @@ _BINDS = _any(
     r"\bbinding\b|\bbinds\b|\bauthoritative\b",
     r"\bsettles (?:it|this|that|the (?:matter|question|point))\b|\bso (?:it|this|that)(?: is|['’]s) settled\b",
     r"\b(?:is|are|been) (?:now )?ruled (?:that|so|this|accordingly)\b",
-    r"\b(?:treated|taken|regarded|counted|seen) (?:\w+ )?as (?:\w+ )?(?:official|binding|(?:a|the) ruling|settled|final)\b",
+    r"\b(?:treat|take|regard|count|see)(?:ed|en|n)? (?:\w+ )?as (?:\w+ )?(?:official|binding|(?:a|the) ruling|settled|final)\b",
     r"\bwhich (?:everybody|everyone|we all|all judges) (?:now )?(?:follows?|plays?|rules?)\b",
     r"\b(?:everybody|everyone|all (?:the )?judges|we all|judges) (?:now |has to |have to |must )?"
     r"(?:rules?|plays?|follows?|decides?) (?:by it|it|accordingly|so\b|this|that)",
     r"\b(?:by|under|per|following) (?:the|a|this|that|his|her) ruling (?:that|which|posted|given|written|from)\b",
-    r"\b(?:is|(?:it|this|that)['’]s|counts as|stands as|holds as|treated as|taken as) (?:now |therefore |thus )?"
+    r"\b(?:is|has been|was|became|(?:it|this|that)['’]s|(?:counts|stands|holds|treated|taken) as) (?:now |therefore |thus )?"
     r"(?:(?:a|the|our|an) )?(?:official |valid |standing |general )?(?:ruling|law)\b",
     r"\b(?:is|are|it['’]s|that['’]s|makes (?:it|this|that)) (?:now |therefore |thus |hereby )?(?:official|final|in force)\b",
     r"\b(?:applies|holds|stands|in force) (?:for|at|in|to) (?:all|every|any)\b",

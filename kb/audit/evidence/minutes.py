@@ -241,10 +241,11 @@ def item_about_another(corpus: Corpus) -> Iterator[Finding]:
 def no_such_item(corpus: Corpus) -> Iterator[Finding]:
     """Citations of a number beyond the last item of a day's minutes, or of one that they pass over."""
     meetings = [m for m in _meetings(corpus) if m.items and _may_tell(m.audited, _MEETING)]
-    for one in _citations(corpus):
-        of_day = [m for m in meetings if m.day == one.day]
-        number = _number(one.shown)
-        if not of_day or not _is_of_minutes(one, of_day) or any(_may_have(m, number) for m in of_day):
+    cited = [(one, [m for m in meetings if m.day == one.day], _number(one.shown)) for one in _citations(corpus)]
+    led = Counter(_sign(one) for one, of_day, number in cited if any(number in m.items for m in of_day))
+    for one, of_day, number in cited:
+        meant = _is_of_minutes(one, of_day) or (_sign(one) and led[_sign(one)] >= _LEAST)
+        if not of_day or not meant or any(_may_have(m, number) for m in of_day):
             continue
         longest = max(of_day, key=lambda m: max(m.items))
         last = max(longest.items)
@@ -253,6 +254,13 @@ def no_such_item(corpus: Corpus) -> Iterator[Finding]:
         nearest = longest.items[max(n for n in longest.items if n < number or number < 1)]
         where = [one.audited.place(one.passage), longest.audited.at(Lines(nearest.line, nearest.line))]
         yield found("E227", where, what, "Look which item is meant.", confidence=0.85)
+
+
+def _sign(one: _Cited) -> str:
+    """The letters before the day of a citation that stand for those who met; empty for none."""
+    before = one.passage.text[max(0, one.shown.start() - _AROUND) : one.shown.start()]
+    shown = [*re.finditer(r"(?<![\w-])[A-Z]{2,6}(?=[\s.:]{1,2}\d)", before)]
+    return shown[-1][0] if shown else ""
 
 
 def _is_of_minutes(one: _Cited, of_day: Sequence[_Meeting]) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus, shared
+from kb.audit.evidence.rows import NAMED, keyed
 from kb.audit.evidence.superseded import HISTORY, PASSED, WITHDRAWN
 from kb.audit.structure.outline import RECORDS
 from kb.model import Finding, Lines
@@ -34,6 +35,9 @@ FORM = re.compile(r"\bof the form\b|\band so on\b|\bsuch as\b|形如|这样的�
 """A line that tells how sources are cited."""
 _LEAST = 4
 """Rows of a register."""
+_SOURCES = re.compile(r"source|reference|bibliograph|出处|来源|参考|文献", re.IGNORECASE)
+_LED = 6
+"""Citations that lead to a row, for each that does not."""
 _ABOVE = 2
 """Printed lines above a citation that belong to it: the question, where its answer cites."""
 
@@ -114,6 +118,53 @@ def row_about_another(corpus: Corpus) -> Iterator[Finding]:
             places = [audited.at(Lines(number, number)), register.audited.at(Lines(line, line))]
             what = f"{key} is cited for “{min(others)}”, and is about “{min(about)}”."
             yield found("E224", places, what, "Look which one is meant.", confidence=0.8)
+
+
+@check(
+    "E231",
+    family="evidence",
+    across=True,
+    severity="warning",
+    says="A ruling is cited by a number that no list of rulings has.",
+)
+def no_such_row(corpus: Corpus) -> Iterator[Finding]:
+    """Citations of a key that is formed as a register's are and stands in no table and over no section, where nearly all that
+    are cited do."""
+    registers = [one for d in corpus.documents if d.source.format not in RECORDS and (one := register_of(d))]
+    known = {key for d in corpus.documents for one in [register_of(d)] if one for key in one.rows} | {*keyed(corpus)}
+    said: set[tuple[str, int, str]] = set()
+    for register in registers:
+        if _SOURCES.search(register.audited.source.file) or _SOURCES.search(register.audited.source.title):
+            continue  # E222 tells of those
+        forms = {
+            form for key in register.rows if (form := _form(key)) and sum(_form(k) == form for k in register.rows) >= _LEAST
+        }
+        cited: list[tuple[Audited, int, str]] = []
+        for audited in (d for d in corpus.documents if d is not register.audited and d.source.format not in RECORDS):
+            for number, line in enumerate(audited.printed, 1) if not _is_told(audited) else ():
+                keys = [] if FORM.search(line) else NAMED.findall(line)
+                cited += [(audited, number, key) for key in keys if _form(key) in forms]
+        lost = [one for one in cited if one[2] not in known]
+        if not lost or len(cited) - len(lost) < _LED * len(lost):
+            continue
+        for audited, number, key in lost:
+            if (audited.source.id, number, key) in said:
+                continue
+            said.add((audited.source.id, number, key))
+            places = [audited.at(Lines(number, number))]
+            what = f"{key} is cited, and {register.audited.source.title} has no such row."
+            yield found("E231", places, what, "Look which one is meant.", confidence=0.85)
+
+
+def _form(key: str) -> str:
+    """How a key is formed: its letters and signs, a nought for each digit; empty for one without letters, or of noughts, which
+    tells how keys are formed."""
+    told = re.search(r"[A-Z]", key) and re.search(r"\d{2}", key) and re.search(r"[1-9]", key)
+    return re.sub(r"\d", "0", key) if told else ""
+
+
+def _is_told(audited: Audited) -> bool:
+    return bool(TOLD.search(audited.source.file) or HISTORY.search(audited.source.file))
 
 
 def _names(corpus: Corpus) -> frozenset[str]:

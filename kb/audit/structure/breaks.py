@@ -103,6 +103,25 @@ def flattened_list(corpus: Corpus) -> Iterator[Finding]:
             if shown and passage.lines.first == passage.lines.last:
                 what = f"A list runs on in one line from “{shown[0][:24].strip()}…”."
                 yield found("S182", [audited.place(passage)], what, "Give each item its own line.", confidence=0.9)
+            elif items := _glued(audited, passage):
+                what = f"A list runs on in one line from “{audited.printed[items[0] - 1].strip()[:24]}…”."
+                where = [audited.at(Lines(items[0], items[-1]))]
+                yield found("S182", where, what, "Leave a line empty before it.", confidence=0.9)
+
+
+_MARKED = re.compile(r"[*+-] +\S")
+
+
+def _glued(audited: Audited, passage: Passage) -> list[int]:
+    """Lines of reStructuredText that look like items and are read as part of the paragraph above them: two at least."""
+    if audited.source.format != "rst" or passage.kind != "paragraph" or passage.lines.last - passage.lines.first < _GLUED:
+        return []
+    lines = range(passage.lines.first + 1, passage.lines.last + 1)
+    items = [n for n in lines if _MARKED.match(audited.printed[n - 1])]
+    return items if len(items) >= _GLUED and not _MARKED.match(audited.printed[passage.lines.first - 1]) else []
+
+
+_GLUED = 2
 
 
 @check("S183", family="structure", severity="info", says="An item of a list has lost its mark.")

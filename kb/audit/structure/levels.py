@@ -7,6 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from docutils.utils import column_width
+
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.outline import Section, sections
@@ -209,3 +211,19 @@ def _plain_titles(audited: Audited) -> Iterator[Finding]:
 
 def _one(line: int) -> Lines:
     return Lines(line, line)
+
+
+_SIGNS = re.compile(r"([!-/:-@\[-`{-~])\1{3,}")
+
+
+@check("S249", family="structure", severity="info", says="The line under a heading is shorter than the heading.")
+def short_underline(corpus: Corpus) -> Iterator[Finding]:
+    """Headings of reStructuredText whose line of signs has fewer columns than their words: Chinese characters take two."""
+    for audited in (d for d in corpus.documents if d.source.format == "rst"):
+        printed = [line.rstrip() for line in audited.printed]
+        for number, (before, title, under) in enumerate(zip(["", *printed], printed, printed[1:], strict=False), 1):
+            heads = title and not title[0].isspace() and not _SIGNS.fullmatch(title) and _SIGNS.fullmatch(under)
+            width = column_width(title)
+            if heads and (not before or _SIGNS.fullmatch(before)) and width > len(under):
+                what = f"The heading “{title}” has {width} columns, the line under it {len(under)}."
+                yield found("S249", [audited.at(Lines(number, number + 1))], what, "Lengthen the line.", confidence=0.9)

@@ -44,6 +44,8 @@ _COUNTED = re.compile(
     r"(?P<mark>[\s#*>-]*)(?P<stem>(?:Q|R-|§|No\.\s?|Section\s|Article\s|Rule\s|第|问|问题)?\s?(?:\d{1,2}\.)*)(?P<n>\d{1,2})"
     r"(?P<tail>[.、．:：)）]|\s?[条章节款问])?\**(?=[\s:：]|$)"
 )
+_HUNDREDS = re.compile(r"(?P<mark>)(?P<stem>[1-9])(?P<n>\d\d)(?P<tail>)(?=[ \t]{2,}\S)")
+"""Rules that are counted anew from each hundred on, as rulebooks in plain text number them."""
 _NEAR = 40
 """Lines within which a number that stands twice is one of the same series."""
 _GOES_ON = re.compile(r"\s+[a-z]")
@@ -76,12 +78,16 @@ def skipped_heading(corpus: Corpus) -> Iterator[Finding]:
 
 def _elsewhere(audited: Audited, line: int, after: int, number: int) -> bool:
     """Whether a number stands between two lines in another form: at another level of heading, say."""
-    shown = (_COUNTED.match(text) for text in audited.printed[line : after - 1])
+    shown = (_shown(text) for text in audited.printed[line : after - 1])
     return any(one is not None and int(one["n"]) == number and one["mark"].strip() for one in shown)
 
 
+def _shown(text: str) -> re.Match[str] | None:
+    return _HUNDREDS.match(text) or _COUNTED.match(text)
+
+
 def _number(audited: Audited, line: int) -> str:
-    shown = _COUNTED.match(audited.printed[line - 1])
+    shown = _shown(audited.printed[line - 1])
     return f"{shown['stem']}{shown['n']}{shown['tail'] or ''}".strip(" .、．:：)）") if shown else ""
 
 
@@ -90,7 +96,7 @@ def _counted(audited: Audited) -> Iterator[list[tuple[int, int]]]:
     titles = {s.heading.lines.first for s in sections(audited)}
     running: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
     for line, text in enumerate(audited.printed, 1):
-        shown = _COUNTED.match(text)
+        shown = _shown(text)
         if not shown or not (line in titles or shown["stem"].strip()) or not text[shown.end() :].strip(" *") + shown["stem"]:
             continue
         if line > 1 and _GOES_ON.match(text[shown.end() :]) and audited.printed[line - 2].strip():

@@ -50,6 +50,7 @@ def misspelled(corpus: Corpus) -> Iterator[Finding]:
     english = [d for d in corpus.documents if d.source.lang == "en"]
     usage, short = (sum((_usage(d)[n] for d in english), Counter()) for n in (0, 1))
     terms = _terms(corpus)
+    own_terms = terms | {word for word, count in usage.items() if count >= _OWN_TERM and len(word) >= _TERM_LETTERS}
     for audited in english:
         odd: dict[str, list[Passage]] = defaultdict(list)
         own = {head.casefold() for p in _prose(audited) for head in p.row_headers}
@@ -62,7 +63,7 @@ def misspelled(corpus: Corpus) -> Iterator[Finding]:
                 if word in code or lower in terms or lower in own or corpus.known_word(word):
                     continue
                 opens = len(word) > _NAME_LETTERS and _opens(text, word)
-                slip = word[0].islower() or opens or _is_slip_of_term(lower, terms, usage)
+                slip = word[0].islower() or opens or _is_slip_of_term(lower, own_terms, usage)
                 if not _inflected(lower) and slip:
                     odd[word].append(passage)
         yield from _file_names(audited, usage)
@@ -88,6 +89,8 @@ _NAME_LETTERS = 5
 """Of a word in a capital that opens a sentence and may be a name: shorter ones lie near some word by chance."""
 _TERM_LETTERS = 6
 """Of a term that a word in capitals may be a slip of; a shorter one may be a name."""
+_OWN_TERM = 20
+"""Times that the documents use a word from which on it is a term of their own."""
 
 
 def _is_slip_of_term(word: str, terms: frozenset[str], usage: Mapping[str, int]) -> bool:
