@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -169,7 +169,10 @@ def _facts_shared(asked: Facts, other: Facts) -> Features:
 def shared(found: Sequence[Compared], weights: Mapping[str, float]) -> tuple[Compared, ...]:
     """What is compared, with how much each counts by other weights."""
     counts = shares([c.features for c in found], weights)
-    return tuple(replace(c, share=share) for c, share in zip(found, counts, strict=True))
+    return tuple(
+        Compared(hit=c.hit, ask=c.ask, said=c.said, features=c.features, share=share)
+        for c, share in zip(found, counts, strict=True)
+    )
 
 
 def shares(found: Sequence[Features], weights: Mapping[str, float]) -> list[float]:
