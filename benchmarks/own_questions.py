@@ -51,6 +51,13 @@ class Put:
         return not self.right and self.said in ("yes", "no", "depends") and self.confidence >= SURE
 
 
+def documents_of(name: str) -> list[Path]:
+    """The documents of a collection, without the lists of its questions and faults, which are tables too."""
+    folder = COLLECTIONS / name
+    docs = folder / "docs"
+    return [docs] if docs.is_dir() else sorted(path for path in folder.iterdir() if path.suffix != ".tsv")
+
+
 def put(engine: Engine, name: str) -> list[Put]:
     """Every question of a collection's `verdicts.tsv`, put to the engine."""
     asked = []
@@ -80,7 +87,7 @@ def main() -> None:
         for names in ((name,) for name in UNSEEN) if given.unseen else (NAMES,):
             home = given.home or Path(folder) / names[0]
             if not given.home or not (home / "current").exists():
-                build(home, Order(paths=[COLLECTIONS / name for name in names]))
+                build(home, Order(paths=[path for name in names for path in documents_of(name)]))
             engine = Engine.open(home)
             every |= {name: put(engine, name) for name in names}
     print(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from few import few_of
 
-from benchmarks.own_questions import UNSEEN, put
+from benchmarks.own_questions import UNSEEN, documents_of, put
 from ingest.build import Order, build
 from query.engine import Engine
 from query.find.search import search
@@ -28,7 +28,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home with the three collections beside two topics of the digest."""
     place = tmp_path_factory.mktemp("collections")
     few_of(place / "sources")
-    report = build(place / "home", Order(paths=[COLLECTIONS / name for name in NAMES]), sources=place / "sources")
+    report = build(
+        place / "home", Order(paths=[path for name in NAMES for path in documents_of(name)]), sources=place / "sources"
+    )
     assert [f for f in report.findings if f.severity == "error"] == []
     assert {d.covered for d in report.documents} == {1.0} and len(report.documents) == 9
     return place
@@ -77,7 +79,7 @@ def test_what_the_documents_say_of_themselves_stands_with_the_citation(built: Pa
 def beside_the_digest(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     """The three collections beside all of the digest."""
     home = tmp_path_factory.mktemp("whole")
-    build(home, Order(paths=[COLLECTIONS / name for name in NAMES]))
+    build(home, Order(paths=[path for name in NAMES for path in documents_of(name)]))
     return Engine.open(home)
 
 
