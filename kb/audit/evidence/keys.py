@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.evidence.registers import FORM, register_of
+from kb.audit.evidence.registers import FORM, LISTS, register_of
 from kb.audit.evidence.rows import NAMED, SOURCED, Row, tables
 from kb.audit.evidence.superseded import PASSED, WITHDRAWN
 from kb.audit.structure.outline import RECORDS
@@ -18,7 +18,6 @@ from kb.model import Finding, Lines
 _ENTRY = re.compile(
     r"\s*(?:[|*+-]\s*)*(?P<open>\[?)(?P<sign>[A-Z]{0,2})-?(?P<number>\d{1,3})\]?\s*(?:[|,，、:：.]|\s{2,}|$)(?P<says>.*)"
 )
-_LISTS = re.compile(r"source|reference|bibliograph|出处|来源|参考|文献", re.IGNORECASE)
 _LEAST = 3
 """Entries of a list of sources, counted from 1."""
 _SHARE = 3
@@ -44,7 +43,7 @@ class _Listed:
 
 def _listed(audited: Audited) -> _Listed | None:
     """The list of sources of a document that says it is one by its name or title."""
-    if not (_LISTS.search(audited.source.file) or _LISTS.search(audited.source.title)):
+    if not (LISTS.search(audited.source.file) or LISTS.search(audited.source.title)):
         return None
     forms: dict[str, dict[int, tuple[int, str]]] = {}
     for line, text in enumerate(audited.printed, 1):

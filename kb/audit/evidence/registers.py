@@ -35,7 +35,8 @@ FORM = re.compile(r"\bof the form\b|\band so on\b|\bsuch as\b|形如|这样的�
 """A line that tells how sources are cited."""
 _LEAST = 4
 """Rows of a register."""
-_SOURCES = re.compile(r"source|reference|bibliograph|出处|来源|参考|文献", re.IGNORECASE)
+LISTS = re.compile(r"source|reference|bibliograph|出处|来源|参考|文献", re.IGNORECASE)
+"""Documents that list sources, by their names or titles."""
 _LED = 6
 """Citations that lead to a row, for each that does not."""
 _ABOVE = 2
@@ -75,7 +76,7 @@ def _citations(corpus: Corpus) -> Iterator[tuple[_Register, Audited, int, str]]:
         for audited in corpus.documents:
             if audited is one.audited or audited.source.format in RECORDS or register_of(audited):
                 continue
-            if TOLD.search(audited.source.file) or HISTORY.search(audited.source.file):
+            if _is_told(audited):
                 continue
             for number, line in enumerate(audited.printed, 1):
                 keys = [] if FORM.search(line) else one.cited.findall(line)
@@ -134,7 +135,7 @@ def no_such_row(corpus: Corpus) -> Iterator[Finding]:
     known = {key for d in corpus.documents for one in [register_of(d)] if one for key in one.rows} | {*keyed(corpus)}
     said: set[tuple[str, int, str]] = set()
     for register in registers:
-        if _SOURCES.search(register.audited.source.file) or _SOURCES.search(register.audited.source.title):
+        if LISTS.search(register.audited.source.file) or LISTS.search(register.audited.source.title):
             continue  # E222 tells of those
         forms = {
             form for key in register.rows if (form := _form(key)) and sum(_form(k) == form for k in register.rows) >= _LEAST
@@ -164,6 +165,7 @@ def _form(key: str) -> str:
 
 
 def _is_told(audited: Audited) -> bool:
+    """Whether a document tells what was decided, or what changed: it may cite what is gone."""
     return bool(TOLD.search(audited.source.file) or HISTORY.search(audited.source.file))
 
 
