@@ -6,26 +6,18 @@ Only what both count is compared: the same noun after the number, the same measu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from kb.index.terms import index_terms
 from kb.lang.later import later
+from kb.lang.numerals import HAN, WORDS, value
 from kb.text import normalise
 from query.read.intent import last_sentence
 
-_ONES = "one two three four five six seven eight nine ten eleven twelve"
-_TEENS = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_NUMBERS: Mapping[str, int] = {
-    **{word: number for number, word in enumerate(f"{_ONES} {_TEENS}".split(), 1)},
-    **{word: 10 * ten for ten, word in enumerate(_TENS.split(), 2)},
-    **{letter: number for number, letter in enumerate("一二三四五六七八九十", 1)},
-    "两": 2,
-}
-EN = rf"(\d{{1,5}}|{'|'.join(w for w in _NUMBERS if w.isascii())})"
-ZH = r"(\d{1,5}|[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])"
+EN = rf"(\d{{1,5}}|{WORDS})"
+ZH = rf"(\d{{1,5}}|{HAN})"
 UNIT = r"([张次个点枚盏只回份副枝块格]|星|回合)"
 _ONCE = {"once": 1, "twice": 2, "thrice": 3}
 _TIMES = "times"
@@ -155,13 +147,3 @@ def counted(text: str, end: int, most: int = NEXT_WORDS) -> frozenset[str]:
     """Stems of the words that a number counts which ends there."""
     after = re.findall(r"[a-z]+", _PREDICATE.split(text[end : end + 60], maxsplit=1)[0])[:most]
     return frozenset(index_terms(" ".join(after)))
-
-
-def value(word: str) -> int:
-    """The number that a word or digits say."""
-    if word.isdecimal():
-        return int(word)
-    if word in _NUMBERS:
-        return _NUMBERS[word]
-    tens, _, ones = word.partition("十")
-    return (_NUMBERS[tens] if tens else 1) * 10 + (_NUMBERS[ones] if ones else 0)

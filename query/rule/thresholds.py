@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.lang.later import later
-from query.rule.limits import EN, UNIT, ZH, counted, plain, value
+from kb.lang.numerals import value
+from query.rule.limits import EN, UNIT, ZH, counted, plain
 
 _NEGATED = later(r"\b(?:no|not|never)\s*\Z")
 _OR_MORE = later(r"\bor (?:more|greater|higher|fewer|less|lower|below)\b")

@@ -14,6 +14,7 @@ from kb.audit.evidence.rows import NAMED, beside, keyed, keys_in
 from kb.audit.structure.outline import RECORDS, is_title
 from kb.index.terms import index_terms
 from kb.lang.dates import days_in
+from kb.lang.numerals import HAN, han, value
 from kb.model import Finding, Lines, Passage
 
 _MINUTES = re.compile(r"minutes|meeting|panel|committee|council|会议|纪要|例会|记录|决议|裁定会|huiyi", re.IGNORECASE)
@@ -24,16 +25,14 @@ _BODY = re.compile(r"panel|committee|council|board|理事会|委员会|规则组
 """Who met."""
 _OTHER_DAY = re.compile(r"updated|edited|version|next|last|previous|approved|更新|修订|下次|上次|下一次|上一次", re.IGNORECASE)
 """A line whose day is not that of the meeting."""
-_DIGITS = "零一二三四五六七八九十"
-_HAN = r"[一二三四五六七八九]?十[一二三四五六七八九]?|[一二三四五六七八九]"
 _ITEM = re.compile(
-    rf"[\s*#>|=_-]*(?:(?:item|resolution|no\.)\s*(?P<en>\d{{1,2}})|第\s*(?P<zh>\d{{1,2}}|{_HAN})\s*[项条案号]"
-    rf"|(?P<n>\d{{1,2}})\s*[.、)）](?!\d)|(?P<han>{_HAN})\s*[、.])",
+    rf"[\s*#>|=_-]*(?:(?:item|resolution|no\.)\s*(?P<en>\d{{1,2}})|第\s*(?P<zh>\d{{1,2}}|{HAN})\s*[项条案号]"
+    rf"|(?P<n>\d{{1,2}})\s*[.、)）](?!\d)|(?P<han>{HAN})\s*[、.])",
     re.IGNORECASE,
 )
 _HEADED = re.compile(r"[\s#*=]*(?P<n>\d{1,2})\s+(?=[^\W\d])")
 """A heading that begins with a number alone."""
-_CITED = re.compile(rf"\bitem\s+(?P<en>\d{{1,2}})\b|第\s*(?P<zh>\d{{1,2}}|{_HAN})\s*[项案]", re.IGNORECASE)
+_CITED = re.compile(rf"\bitem\s+(?P<en>\d{{1,2}})\b|第\s*(?P<zh>\d{{1,2}}|{HAN})\s*[项案]", re.IGNORECASE)
 _OF_DAY = re.compile(r"\s*(?:(?P<of>of\b)|(?:in|from)\b|[（(,，])", re.IGNORECASE)
 """How what follows the number of an item goes on with the day."""
 _ENDS = re.compile(r"[。；;!?！？]|(?<=[a-z)\]\d])\.\s+(?=[A-Z])")
@@ -89,11 +88,7 @@ class _Cited:
 
 
 def _number(shown: re.Match[str]) -> int:
-    said = next(g for g in shown.groups() if g)
-    if said.isdecimal():
-        return int(said)
-    tens, _, ones = said.rpartition("十")
-    return (_DIGITS.index(tens or "一") * 10 if "十" in said else 0) + (_DIGITS.index(ones) if ones else 0)
+    return value(next(g for g in shown.groups() if g))
 
 
 def _may_tell(audited: Audited, words: re.Pattern[str]) -> bool:
@@ -282,10 +277,8 @@ def _may_have(meeting: _Meeting, number: int) -> bool:
     printed = meeting.audited.printed
     if _EXTRACTS.search(meeting.audited.source.title) or any(_EXTRACTS.search(line) for line in printed[: meeting.first + 5]):
         return True
-    tens, ones = divmod(number, 10)
-    han = (_DIGITS[tens] if tens > 1 else "") + ("十" if tens else "") + (_DIGITS[ones] if ones else "")
     begins = re.compile(
-        rf"\W*(?:(?:item|no|resolution|point|decision|第|议题|决议)\W*)?(?:{number}(?!\d)|{han}(?=\W|[项条案号])|{_ring(number)})",
+        rf"\W*(?:(?:item|no|resolution|point|decision|第|议题|决议)\W*)?(?:{number}(?!\d)|{han(number)}(?=\W|[项条案号])|{_ring(number)})",
         re.I,
     )
     return any(begins.match(line) for line in printed[meeting.first - 1 : meeting.last])

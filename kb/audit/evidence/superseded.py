@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus, shared
 from kb.audit.structure.outline import RECORDS
+from kb.lang.numerals import HAN, value
 from kb.model import Finding, Passage
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _EN = rf"{'|'.join(_ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th)"
 _EDITION = re.compile(
     rf"\b(?P<ordinal>{_EN})\s+(?:ed\b\.?|edition|printing)|(?P<number>(?<![\d.§])\d{{1,2}}\.\d{{1,2}}(?![\d.]|\s?%))"
-    r"|第\s*(?P<zh>[一二三四五六七八九十\d]{1,2})\s*版|(?P<year>20\d\d)\s*年?版",
+    rf"|第\s*(?P<zh>\d{{1,2}}|{HAN})\s*版|(?P<year>20\d\d)\s*年?版",
     re.IGNORECASE,
 )
 WITHDRAWN = re.compile(
@@ -69,7 +70,7 @@ def _ordinal(word: str) -> int:
     if lower in _ORDINALS:
         return _ORDINALS.index(lower) + 1
     digits = re.match(r"\d+", word)
-    return int(digits[0]) if digits else "一二三四五六七八九十".find(word[0]) + 1
+    return int(digits[0]) if digits else value(word)
 
 
 @shared
@@ -105,18 +106,18 @@ def superseded_edition(corpus: Corpus) -> Iterator[Finding]:
         lambda: defaultdict(list)
     )
     for audited in written:
-        for passage, edition, words in _named(audited):
-            uses[edition.kind, edition.work][edition.value].append((audited, passage, words))
-    for (kind, work), values in uses.items():
-        newest = max(values)
-        usual = len(values[newest]) >= _USUAL
-        for value, where in values.items():
-            declared = gone.get((kind, value))
-            left = usual and work and kind == "ordinal" and value < newest and len(where) * _USUAL <= len(values[newest])
+        for passage, named, words in _named(audited):
+            uses[named.kind, named.work][named.value].append((audited, passage, words))
+    for (kind, work), editions in uses.items():
+        newest = max(editions)
+        usual = len(editions[newest]) >= _USUAL
+        for edition, where in editions.items():
+            declared = gone.get((kind, edition))
+            left = usual and work and kind == "ordinal" and edition < newest and len(where) * _USUAL <= len(editions[newest])
             cited = [c for c in where if _is_cited(c[0], c[1], declared)]
             if not (declared or left) or not cited or len(cited) > MAX_PLACES:
                 continue
-            says = declared or values[newest][0][:2]
+            says = declared or editions[newest][0][:2]
             places = [*(a.place(p) for a, p, _ in cited[: MAX_PLACES - 1]), says[0].place(says[1])]
             what = f"“{cited[0][2]}” is cited, " + ("which is withdrawn." if declared else "where the others cite a later one.")
             yield found("E221", places, what, "Look whether the newer edition says the same, and cite it.", confidence=0.8)

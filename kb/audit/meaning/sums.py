@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from kb.audit.check import check, found
 from kb.audit.corpus import Corpus
 from kb.audit.structure.outline import on_its_line, readable
+from kb.lang.numerals import value
 from kb.model import Finding
 
 _N = r"(?<![\d.,:/-])\d{1,6}(?:\.\d{1,2})?(?![\d:/]|[.,]\d)"
@@ -26,7 +27,6 @@ _CHINESE_SHARE = re.compile(
     rf"({_N})\s*[元块镑点张]?的\s*(?:([一二两三四五六七八九])成|({_N})\s*%)[^，。；\d]{{0,4}}[是为即=]\s*({_N})"
 )
 _TIMES = {"twice": 2.0, "half": 0.5, "three times": 3.0, "": 1.0}
-_DIGITS = "零一二三四五六七八九"
 _SIGNS = {"less": -1, "minus": -1, "plus": 1, "and": 1}
 _LEAST = 0.01
 """By how much a sum must be off."""
@@ -54,7 +54,7 @@ def _sums(text: str) -> Iterator[tuple[str, float, float]]:
     for shown in _SHARE.finditer(text):
         yield shown[0], float(shown[3]), float(shown[2]) * float(shown[1]) / 100
     for shown in _CHINESE_SHARE.finditer(text):
-        share = _DIGITS.replace("两", "二").find(shown[2]) * 10 if shown[2] else float(shown[3])
+        share = value(shown[2]) * 10 if shown[2] else float(shown[3])
         yield shown[0], float(shown[4]), float(shown[1]) * share / 100
 
 

@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.outline import is_title, on_its_line, readable, sections
+from kb.lang.numerals import WORDS, value
 from kb.model import Finding, Lines, Passage
 
-_TEN = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_WORDS = {word: number for number, word in enumerate(_TEN, 1)}
-_CHINESE = {c: n for n, c in enumerate("一二三四五六七八九十", 1)} | {"两": 2}
 _THINGS = "|".join(
     f"{thing}s?"
     for thing in (
@@ -23,17 +21,17 @@ _THINGS = "|".join(
 )
 _UNITS = "cards|points|minutes|hours|days|weeks|turns|players|people|persons|rounds|games|duels|times|years|months|euros|pounds"
 _ANNOUNCED = re.compile(
-    rf"\b(?P<en>\d{{1,2}}|{'|'.join(_WORDS)}) (?:[a-z-]+ )?(?P<thing>{_THINGS})\b[^.]*[.:]?$"
-    rf"|\b(?P<num>{'|'.join(_WORDS)}) (?:[a-z-]+ )?(?P<any>(?!{_UNITS})[a-z]{{3,}}s)\b[^.:\d]{{0,30}}:$"
+    rf"\b(?P<en>\d{{1,2}}|{WORDS}) (?:[a-z-]+ )?(?P<thing>{_THINGS})\b[^.]*[.:]?$"
+    rf"|\b(?P<num>{WORDS}) (?:[a-z-]+ )?(?P<any>(?!{_UNITS})[a-z]{{3,}}s)\b[^.:\d]{{0,30}}:$"
     r"|(?:以下|下列|如下|下面)的?\s*(?P<zhnum>[两二三四五六七八九十])\s*(?P<zhany>[个种类项条])[^。：:]{0,30}[：:]$"
     rf"|(?:分为|有|以下|下面|共计?|按照以下|属于以下)\s*(?P<zh>\d{{1,2}}|[一两二三四五六七八九十])"
     r"\s*(?P<zhthing>[个种段步类项条]\w{0,4})(?:，?(?:依次|分别|即|就)(?:是|为))?[。：:]?$",
     re.IGNORECASE,
 )
 _INLINE = re.compile(
-    rf"\b(?P<en>{'|'.join(_WORDS)}) (?P<thing>[a-z]+s)\b[^.,:;()]{{0,40}}: "
+    rf"\b(?P<en>{WORDS}) (?P<thing>[a-z]+s)\b[^.,:;()]{{0,40}}(?:, [^.,:;()]{{2,40}})?: "
     r"(?P<list>(?:[^.,;:()]{2,30}, )+(?:and |or )?[^.,;:()]{2,30})\."
-    r"|(?:有|分为|分成)\s*(?P<zh>\d{1,2}|[两二三四五六七八九十])(?P<zhthing>[个种类项]\w{0,4})"
+    r"|(?:有|分为|分成)\s*(?P<zh>\d{1,2}|[两二三四五六七八九十])(?P<zhthing>[个种类项级等档步段条样]\w{0,4})"
     r"[：:](?P<zhlist>(?:[^。，；：、（）]{1,12}、)+[^。，；：、（）]{1,14})。"
 )
 _LAST = re.compile(r" (?:and|or) |[和与及]")
@@ -54,7 +52,7 @@ def wrong_count(corpus: Corpus) -> Iterator[Finding]:
             shown = _ANNOUNCED.search(passage.text.strip())
             if not shown:
                 continue
-            announced = _read(shown["en"] or shown["num"] or shown["zhnum"] or shown["zh"])
+            announced = value(shown["en"] or shown["num"] or shown["zhnum"] or shown["zh"])
             thing = shown["thing"] or shown["any"] or shown["zhany"] or shown["zhthing"]
             items = _following(audited, passages[number + 1 :])
             if len(items) > 1 and len(items) != announced and announced > 1 and not _add_up(items, announced, thing):
@@ -76,7 +74,7 @@ def _wrong_inline(audited: Audited) -> Iterator[Finding]:
     """Sentences that announce a number and list things behind a colon."""
     for passage in readable(audited):
         for shown in _INLINE.finditer(passage.text):
-            announced, thing = _read(shown["en"] or shown["zh"]), shown["thing"] or shown["zhthing"]
+            announced, thing = value(shown["en"] or shown["zh"]), shown["thing"] or shown["zhthing"]
             *firm, last = re.split(r", (?:and |or )?|、", shown["list"] or shown["zhlist"])
             counts = {len(firm) + 1, len(firm) + len(_LAST.split(last))}
             if any(re.match(r"(?:from|to|of|in|on|at|by|with|which|who)\b", item) for item in (*firm, last)):
@@ -85,10 +83,6 @@ def _wrong_inline(audited: Audited) -> Iterator[Finding]:
                 what = f"{announced} {thing} are announced, {max(counts)} follow."
                 where = on_its_line(audited, passage, shown[0])
                 yield found("S191", [where], what, "Correct the number, or the list.", confidence=0.85)
-
-
-def _read(number: str) -> int:
-    return int(number) if number.isdigit() else _WORDS.get(number.casefold()) or _CHINESE.get(number, 0)
 
 
 def _following(audited: Audited, passages: Sequence[Passage]) -> list[Passage]:
