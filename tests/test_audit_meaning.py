@@ -12,6 +12,7 @@ from functools import cache
 from os import environ, pathsep
 from pathlib import Path
 
+import numpy as np
 import pytest
 from audited import audited, found, touched
 from real_documents import IDS, real
@@ -309,6 +310,85 @@ def test_a_sum_that_does_not_come_out_is_told(text: str, right: str) -> None:
 )
 def test_a_sum_that_does_is_not(text: str) -> None:
     assert not found("M322", [doc(NEW, text)])
+
+
+COURT = (
+    "The gate is shut at dusk by the keeper.",
+    "A cart waits outside until the morning bell.",
+    "Every guard carries 12 ropes on a patrol.",
+    "The keeper sleeps in the lower tower.",
+    "Nobody feeds the geese of the court.",
+    "Lanterns burn until the oil is gone.",
+    "The well belongs to the whole street.",
+)
+HOF = (
+    "黄昏时由守灯人把大门关上。",
+    "马车在门外等到早晨的钟声。",
+    "每名卫兵巡逻时带 {} 根绳子。",
+    "守灯人睡在下面的塔楼里。",
+    "谁也不许喂院子里的鹅。",
+    "灯笼一直烧到油用完为止。",
+    "水井归整条街的人共用。",
+)
+
+
+def _lying_alike(*documents: Audited) -> dict[str, object]:
+    """Vectors by which the passages of the documents lie nearest each other in their order."""
+    vectors = {}
+    for n, document in enumerate(documents):
+        told = [p for p in document.document.passages if p.kind != "heading"]
+        for number, passage in enumerate(told):
+            vectors[passage.id] = np.eye(24, dtype=np.float32)[number] + 0.1 * np.eye(24, dtype=np.float32)[20 + n]
+    return {"vectors": lambda: vectors}
+
+
+def test_a_number_that_a_translation_gives_otherwise_is_told() -> None:
+    english = doc(NEW, *COURT)
+    wrong, right = (doc(ZH, *(line.format(count) for line in HOF)) for count in (10, "十二"))
+    (finding,) = found("M323", [english, wrong], **_lying_alike(english, wrong))
+    assert "10" in finding.message and "12" in finding.message and finding_in_chinese(finding.message)
+    assert {p.source for p in finding.places} == {"new", "zh"}
+    assert not found("M323", [english, right], **_lying_alike(english, right))
+    assert not found("M323", [english, wrong]), "no vectors are built"
+    years = doc(ZH, *(line.format(120) for line in HOF))
+    assert not found("M323", [english, years], **_lying_alike(english, years)), "ten times as many count something else"
+    short = doc(ZH, *(line.format(10) for line in HOF[2:6]))
+    assert not found("M323", [english, short], **_lying_alike(english, short)), "too little for a translation"
+
+
+THINGS = ("gate", "well", "bench", "cart", "tower", "bell", "goose")
+LOG = Source(id="log", file="changelog.md", title="Change log", lang="en", format="markdown")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "The oil ration of a lantern goes from 40 cups to 30 cups a week.",
+        "A lantern has an oil ration of 30 cups instead of 40.",
+        "The oil ration of a lantern is 30 cups. It had been 40 cups.",
+    ],
+)
+def test_a_value_that_was_changed_since_is_told(change: str) -> None:
+    others = [f"The {thing} stands in the yard and is swept on Sundays." for thing in THINGS]
+    log = doc(LOG, change, *others * 3)
+    (finding,) = found("M324", [doc(NEW, "The oil ration of each lantern is 40 cups."), log])
+    assert "40 was changed to 30" in finding.message and finding_in_chinese(finding.message)
+    assert [p.source for p in finding.places] == ["new", "log"]
+    for sound in ("is 30 cups", "was 40 cups until May", "is 30 cups, the least 40 drops", "is 40 pounds"):
+        assert not found("M324", [doc(NEW, f"The oil ration of each lantern {sound}."), log])
+    assert not found("M324", [doc(NEW, "A cart holds 40 cups."), log]), "something else has that many"
+    back = doc(LOG, change, "The oil ration of a lantern goes from 30 cups to 40 cups a week.", *others * 3)
+    assert not found("M324", [doc(NEW, "The oil ration of each lantern is 40 cups."), back]), "changed back"
+
+
+def test_a_value_changed_in_chinese_minutes_is_told() -> None:
+    minutes = Source(id="huiyi", file="huiyi.txt", title="例会纪要", lang="zh", format="zh-notes")
+    others = [f"{thing}放在院子里，星期天打扫。" for thing in ("大门", "水井", "长凳", "马车", "塔楼", "钟", "鹅")]
+    log = doc(minutes, "灯笼的油量上限由 40 杯改为 30 杯。", *others * 3)
+    (finding,) = found("M324", [doc(ZH, "每个灯笼的油量上限是 40 杯。"), log])
+    assert "40 was changed to 30" in finding.message
+    assert not found("M324", [doc(ZH, "每个灯笼的油量上限是 30 杯。"), log])
+    assert not found("M324", [doc(ZH, "灯笼的油量上限原来是 40 杯。"), log])
 
 
 def test_every_meaning_check_has_a_test() -> None:

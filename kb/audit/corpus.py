@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial, wraps
 from pathlib import Path
 from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from kb.cache import Cache, code_version
 from kb.digest.load import load_glossary, load_predicates, load_rules, load_timings, sources_dir
 from kb.graph.plain import from_plain, to_plain
 from kb.graph.read import ReadDocument, read_triples
+from kb.index import open_index
 from kb.model import Concept, Document, FoundAt, Lines, Mention, Passage, Predicate, Rule, Source, Statement, Timing
 from kb.store.snapshot import Snapshot
 from kb.text import text_hash
@@ -146,6 +150,8 @@ class Corpus:
     """What entries can state something about."""
     known_word: Callable[[str], bool] = field(default=lambda word: False)
     """Whether a word is part of a card's name, where cards are built."""
+    vectors: Callable[[], Mapping[str, NDArray[np.float32]]] = field(default=dict)
+    """Of passages of a user's own documents, by id, their vectors, where they are built."""
 
     @cached_property
     def by_source(self) -> Mapping[str, Audited]:
@@ -165,7 +171,16 @@ def read_corpus(snapshot: Snapshot, *, sources: Path | None = None, home: Path |
     """
     read = partial(read_kept, snapshot, home) if home else snapshot.document
     documents = tuple(Audited(read=read(name)) for name in sorted(snapshot.manifest.sources))
-    return corpus_of(documents, sources_dir(sources))
+    return replace(corpus_of(documents, sources_dir(sources)), vectors=partial(_vectors, snapshot.index_path))
+
+
+def _vectors(path: Path) -> Mapping[str, NDArray[np.float32]]:
+    """Those that an index has of a user's own passages, by id; none where it was built without an encoder."""
+    index = open_index(path)
+    if not index.encoder_id:
+        return {}
+    made = index.placed.vectors.floats()
+    return {index.entries[row].id: made[n] for n, row in enumerate(index.placed.rows.tolist()) if made[n].any()}
 
 
 def read_kept(snapshot: Snapshot, home: Path, source: str) -> ReadDocument:

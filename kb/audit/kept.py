@@ -116,10 +116,12 @@ def _made(snapshot: Snapshot, folder: Path, home: Path) -> bytes:
 
 
 def audit_mark(snapshot: Snapshot, folder: Path) -> str:
-    """Stands for everything that an audit looks at: the graphs of the documents, and the digest of a sources folder."""
+    """Stands for everything that an audit looks at: the graphs of the documents, their vectors, and the digest of a sources
+    folder."""
     graphs = snapshot.manifest.graphs
     parts = [
         digest_mark(folder),
+        f"{snapshot.manifest.encoder} {len(snapshot.manifest.extra)}",  # one more where no vector is left to be made
         *(f"{name}\0{graphs.get(name, '')}" for name in sorted(snapshot.manifest.sources)),
     ]
     return hashlib.sha256("\1".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,180 @@
+"""Values that a change log or minutes say were changed, and that another page still gives as they were."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from math import log
+
+from kb.audit.check import MAX_PLACES, check, found
+from kb.audit.corpus import Audited, Corpus
+from kb.audit.evidence.registers import TOLD
+from kb.audit.evidence.superseded import HISTORY, PASSED, WITHDRAWN
+from kb.audit.structure.outline import RECORDS
+from kb.index.terms import index_terms
+from kb.lang.numerals import HAN, WORDS, value
+from kb.model import SEARCHED_KINDS, Finding, Passage
+
+COVERED = 0.6
+"""Share of the words of what was changed, seldom ones counting more, that a passage must have with its headings."""
+TELLING, TELLING_COVERED = 100, 0.35
+"""From where on a number itself tells what is spoken of, and the share that is enough with it."""
+SELDOM, FEW = 0.035, 4
+"""Share of the passages that have the most telling of these words, at most, or as few of them."""
+FEWEST = 2
+"""Of these words, at least."""
+_N = rf"[£$€]?(?:\d{{1,6}}|{WORDS})\b"
+_WORD = r"(?: (?!to\b|instead\b)[A-Za-z-]+)"
+_H = rf"(?:\d{{1,6}}|{HAN})"
+_UNIT = r"[\u4e00-\u9fff]"
+_CHANGED = (
+    "goes|go|went|raised?|lower(?:ed|s)?|changed?|increased?|reduced?|cut|extended|shortened|dropp?(?:ed|s)?|rises?|rose|fell|falls?"
+    "|up|down|now"
+)
+_FORMERLY = "it was|it had been|was|formerly|before|not|no longer"
+_CHANGES = (
+    re.compile(
+        rf"\b(?:{_CHANGED})\b[^.;]{{0,60}}? from (?P<old>{_N}){_WORD}{{0,3}}? to (?P<new>{_N})(?P<unit>{_WORD})?", re.IGNORECASE
+    ),
+    re.compile(
+        rf"(?<![\w.-])(?P<new>{_N})(?P<unit>{_WORD})?{_WORD}{{0,4}} instead of (?P<old>{_N})(?![\w-]|\.\d)", re.IGNORECASE
+    ),
+    re.compile(
+        rf"(?<![\w.-])(?P<new>{_N})(?P<unit>{_WORD})?[^.;]{{0,40}}[;,(.] ?(?:{_FORMERLY}) (?P<old>{_N})\b", re.IGNORECASE
+    ),
+    re.compile(
+        rf"[由从]\s*(?P<old>{_H})\s*(?P<unit>{_UNIT})?[^，。；]{{0,8}}?"
+        rf"(?:改[为成]|变[为成]|[升降减增]加?少?[到为至]|提高[到为至]|调整?[到为至]|[延缩][长短][到为至])\s*(?P<new>{_H})"
+    ),
+)
+"""From which number to which, as change logs and minutes put it."""
+_IDLE = re.compile(r"\d|[的由从了为是在]|^(?:now|go|went|rais|lower|chang|increas|reduc|cut|not|no|and|befor|propos|when)$")
+"""In terms that say nothing of what was changed."""
+_YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
+"""In the name of a page that tells of one event."""
+_BREAK = re.compile(r"[。；;:：]|\.\s|\n")
+_ASIDE = re.compile(r"[(（][^)）]*[)）]|[*_`]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A value that was changed."""
+
+    audited: Audited
+    passage: Passage
+    old: int
+    new: int
+    unit: str
+    about: frozenset[str]
+    """Words of what has it."""
+    said: str
+
+
+@check("M324", family="meaning", across=True, severity="warning", says="A page gives a value that was changed since.")
+def outdated(corpus: Corpus) -> Iterator[Finding]:
+    """Changes from one number to another, and what other documents of the language state of the same with the old one."""
+    changes = list(_changes(corpus))
+    if not changes:
+        return
+    words = _words(corpus)
+    stated = [
+        (audited, passage)
+        for audited in corpus.documents
+        if audited.source.format not in RECORDS and not _tells(audited) and not _YEAR.search(audited.source.file)
+        for passage in audited.document.passages
+        if passage.kind in SEARCHED_KINDS
+        and passage.kind != "question"
+        and not (PASSED.search(passage.text) or WITHDRAWN.search(passage.text))
+    ]
+    told: set[str] = set()
+    for change in changes:
+        if any(other.old == change.new and other.new == change.old and other.about & change.about for other in changes):
+            continue
+        still = [
+            (audited, passage)
+            for audited, passage in stated
+            if passage.id not in told and passage.lang == change.passage.lang and _still(change, audited, passage, words)
+        ]
+        if still:
+            told |= {passage.id for _, passage in still}
+            what = f"{change.old} was changed to {change.new}: “{change.said}”."
+            places = [audited.place(passage) for audited, passage in still[: MAX_PLACES - 1]]
+            places.append(change.audited.place(change.passage))
+            yield found("M324", places, what, "Give the new value, or say until when the old one held.", confidence=0.75)
+
+
+def _tells(audited: Audited) -> bool:
+    """Whether a document tells what became of rules: a change log, minutes."""
+    return any(pattern.search(name) for pattern in (HISTORY, TOLD) for name in (audited.source.file, audited.source.title))
+
+
+def _changes(corpus: Corpus) -> Iterator[_Change]:
+    for audited in corpus.documents:
+        for passage in audited.document.passages if _tells(audited) else ():
+            if passage.kind == "boilerplate":
+                continue
+            text = _ASIDE.sub(" ", passage.text)
+            for pattern in _CHANGES:
+                for shown in pattern.finditer(text):
+                    before = _BREAK.split(text[: shown.start()])
+                    clause = next((part for part in reversed(before) if index_terms(part)), "")
+                    told = _BREAK.split(text[shown.end() :])[0] if passage.lang == "en" else ""
+                    about = frozenset(t for t in index_terms(f"{clause} {told}") if not _IDLE.search(t))
+                    old, new = (value(shown[name].lstrip("£$€")) for name in ("old", "new"))
+                    if len(about) >= FEWEST and old != new:
+                        yield _Change(
+                            audited,
+                            passage,
+                            old,
+                            new,
+                            (shown["unit"] or "").strip().lower().rstrip("s"),
+                            about,
+                            shown[0].strip(),
+                        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """How many of the passages have a word."""
+
+    passages: int
+    counts: Mapping[str, int]
+
+    def weight(self, words: Collection[str]) -> float:
+        """What words count together, seldom ones more."""
+        return sum(log(1 + self.passages / self.counts[word]) for word in words if word in self.counts)
+
+    def is_seldom(self, word: str) -> bool:
+        return self.counts.get(word, 0) <= max(FEW, SELDOM * self.passages)
+
+
+def _words(corpus: Corpus) -> _Words:
+    passages = [p for d in corpus.documents for p in d.document.passages]
+    return _Words(len(passages), Counter(term for p in passages for term in set(index_terms(p.text))))
+
+
+def _still(change: _Change, audited: Audited, passage: Passage, words: _Words) -> bool:
+    """Whether a passage says of the same thing that it has the old value."""
+    values = _values(passage.text, passage.lang)
+    telling = change.old >= TELLING
+    if (change.old, change.unit) not in values and not (telling and change.old in (number for number, _ in values)):
+        return False
+    if change.new in (number for number, _ in values):
+        return False
+    above = audited.passages.get(passage.parent or "")
+    there = set(index_terms(" ".join((*passage.heading, above.text if above else "", passage.text))))
+    held = change.about & there
+    covered = words.weight(held) >= (TELLING_COVERED if telling else COVERED) * words.weight(change.about)
+    return covered and len(held) >= (1 if telling else FEWEST) and any(map(words.is_seldom, held))
+
+
+_EN_VALUE = re.compile(rf"(?<![\w.-])(\d{{1,6}}|{WORDS})(?![\w-]|\.\d)(?: ([a-z]+))?", re.IGNORECASE)
+_ZH_VALUE = re.compile(rf"(?<![\d.第])(\d{{1,6}}|{HAN})(?![\d.]\d)\s*([\u4e00-\u9fff])?")
+
+
+def _values(text: str, lang: str) -> list[tuple[int, str]]:
+    """The numbers of a text with the word after each."""
+    pattern = _ZH_VALUE if lang == "zh" else _EN_VALUE
+    return [(value(m[1]), (m[2] or "").lower().rstrip("s")) for m in pattern.finditer(text)]
