@@ -296,6 +296,8 @@ def test_pages_footnotes_other_words_and_one_document_are_not_a_number_that_diff
         ("It burns 2 + 3 × 4 = 20 times.", "14"),
         ("60 per cent of £120, as store credit, makes £78.", "72"),
         ("收入 720 元的三成是 206 元。", "216"),
+        ("It burns 4 + 5 + 2 makes 12 cups.", "11"),
+        ("灯油三元，点数是 4＋5＋2，合计 12 点。", "11"),
     ],
 )
 def test_a_sum_that_does_not_come_out_is_told(text: str, right: str) -> None:
@@ -389,6 +391,28 @@ def test_a_value_changed_in_chinese_minutes_is_told() -> None:
     assert "40 was changed to 30" in finding.message
     assert not found("M324", [doc(ZH, "每个灯笼的油量上限是 30 杯。"), log])
     assert not found("M324", [doc(ZH, "灯笼的油量上限原来是 40 杯。"), log])
+
+
+ACCOUNTS = """
+| Item | Pounds |
+|---|---|
+| In the box | 40.00 |
+| Oil sold | 186.00 |
+| Wicks | 90.50 |
+| **{label}** | **{total}** |
+"""
+
+
+@pytest.mark.parametrize("label", ["Total income", "Income", "合计"])
+def test_a_total_that_its_rows_do_not_come_to_is_told(label: str) -> None:
+    (finding,) = found("M325", [audited(NEW, ACCOUNTS.format(label=label, total="286.50"))])
+    assert "276.5, not 286.5" in finding.message and finding_in_chinese(finding.message)
+    assert finding.lines == Lines(7, 7)
+    for sound in ("276.50", "316.50", "12.00"):
+        assert not found("M325", [audited(NEW, ACCOUNTS.format(label=label, total=sound))])
+    assert not found("M325", [audited(NEW, ACCOUNTS.format(label="Price of a lantern", total="286.50"))])
+    columns = "    Oil sold       186.00\n    Wicks           90.50\n    ---------------------\n    Total          286.50\n"
+    assert [f.lines for f in found("M325", [audited(NEW, columns)])] == [Lines(4, 4)]
 
 
 def test_every_meaning_check_has_a_test() -> None:

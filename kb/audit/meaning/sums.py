@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Corpus
 from kb.audit.structure.outline import on_its_line, readable
 from kb.lang.numerals import value
-from kb.model import Finding
+from kb.model import Finding, Lines
 
 _N = r"(?<![\d.,:/-])\d{1,6}(?:\.\d{1,2})?(?![\d:/]|[.,]\d)"
-_CHAIN = re.compile(rf"({_N}(?:\s*[-−–+×]\s*{_N})+)\s*[=＝]\s*({_N})(?!\s*[-−–+×*/=÷]|\w)")
-_TERM = re.compile(r"([-−–+×]?)\s*(\d+(?:\.\d+)?)")
+_MAKES = r"[=＝]|[，,]?\s*(?:合计|一共|总共|等于)|(?:,? that)? (?:is|are|makes?|comes to|leaves)\b"
+_CHAIN = re.compile(rf"({_N}(?:\s*[-−–+＋×]\s*{_N})+)\s*(?:{_MAKES})\s*({_N})(?!\s*[-−–+＋×*/=÷]|[a-zA-Z])")
+_TERM = re.compile(r"([-−–+＋×]?)\s*(\d+(?:\.\d+)?)")
 _LESS = re.compile(
     rf"({_N}) (less|minus|plus|and|times) (?:(twice|half|three times) )?({_N})"
     rf"(?: \w+){{0,2}}? (?:is|are|makes|make|leaves|leave|comes to|gives|=) ({_N})\b",
@@ -30,6 +31,18 @@ _TIMES = {"twice": 2.0, "half": 0.5, "three times": 3.0, "": 1.0}
 _SIGNS = {"less": -1, "minus": -1, "plus": 1, "and": 1}
 _LEAST = 0.01
 """By how much a sum must be off."""
+_ROW = re.compile(
+    r"(?P<label>\S.*?)(?:\s*\||\s{3,})\W*?(?P<n>\d[\d,]*(?:\.\d{1,2})?)(?![\d:/])\s*(?:元|yuan|pounds?|euros?|points?|点|分)?[\s*|]*$",
+    re.IGNORECASE,
+)
+"""A row of a table or of columns that ends in a number."""
+_TOTAL = re.compile(
+    r"\W*(?:(?:total|sum)\b.*|.*\btotal|(?:all )?(?:income|expenses|expenditure|spending|receipts)"
+    r"|.*(?:合计|总计|共计|总额))\W*",
+    re.IGNORECASE,
+)
+_NEARLY = 0.1
+"""How far a total may be from what its rows come to, for it to be meant as that."""
 
 
 @check("M322", family="meaning", severity="warning", says="A sum does not come out.")
@@ -65,5 +78,36 @@ def _chain(text: str) -> float:
         if sign == "×":
             product *= float(number)
         else:
-            total, product = total + product, float(number) * (1 if sign in ("", "+") else -1)
+            total, product = total + product, float(number) * (1 if sign in ("", "+", "＋") else -1)
     return total + product
+
+
+@check("M325", family="meaning", severity="warning", says="A total is not what its rows come to.")
+def wrong_total(corpus: Corpus) -> Iterator[Finding]:
+    """Rows that are named a total, held against those above: no number of them comes to it, and some nearly."""
+    for audited in corpus.documents:
+        rows: list[float] = []
+        for number, line in enumerate([*audited.printed, ""], 1):
+            shown = _ROW.match(line.strip(" |"))
+            if not shown:
+                rows = [] if line.strip(" |-=+:_") else rows
+                continue
+            said, label = float(shown["n"].replace(",", "")), shown["label"].strip(" |*_")
+            if _TOTAL.fullmatch(label) and (near := _nearly(rows, said)) is not None:
+                what = f"“{shown['label'].strip(' |*_')}”: the rows above come to {near:g}, not {said:g}."
+                yield found(
+                    "M325",
+                    [audited.at(Lines(number, number))],
+                    what,
+                    "Correct the total, or the row that is wrong.",
+                    confidence=0.85,
+                )
+            rows.append(said)
+
+
+def _nearly(rows: Sequence[float], total: float) -> float | None:
+    """What the last rows come to, two at least, if that is nearly the total and no such sum is the total itself."""
+    sums = [sum(rows[-n:]) for n in range(2, len(rows) + 1)]
+    if not total or any(abs(one - total) <= _LEAST for one in (*sums, *rows[-1:])):
+        return None
+    return next((one for one in sums if abs(one - total) <= _NEARLY * total), None)
