@@ -502,6 +502,20 @@ def test_a_document_that_cites_nothing_is_told_once_at_its_first_four_parts() ->
     assert not found("E208", [audited(official, text, lamp)])
 
 
+@pytest.mark.parametrize("day", ["2031-11-31", "31 November 2031", "30 February", "2031年2月29日", "4月31日"])
+def test_a_day_that_no_calendar_has_is_told(day: str) -> None:
+    (told,) = found("E232", [audited(OURS, f"# Lamps\n\nThe lamps were lit on {day} by the keeper.\n")])
+    assert day in told.message and told.lines == Lines(3, 3)
+    assert finding_in_chinese(told.message) and finding_in_chinese(told.hint)
+
+
+@pytest.mark.parametrize(
+    "day", ["2031-11-30", "29 February", "2032年2月29日", "row 2031-11-31-7", "31 marbles", "version 2031.13.40"]
+)
+def test_a_day_that_there_is_is_not(day: str) -> None:
+    assert not found("E232", [audited(OURS, f"# Lamps\n\nThe lamps were lit on {day} by the keeper.\n")])
+
+
 def test_every_evidence_check_is_tested() -> None:
     assert {c for c, check in all_checks().items() if check.family == "evidence"} == {
         *FAULTS,
@@ -517,6 +531,7 @@ def test_every_evidence_check_is_tested() -> None:
         "E229",
         "E230",
         "E231",
+        "E232",
         "E208",
         "E213",
         "E214",

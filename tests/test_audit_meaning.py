@@ -297,6 +297,8 @@ def test_pages_footnotes_other_words_and_one_document_are_not_a_number_that_diff
         ("60 per cent of £120, as store credit, makes £78.", "72"),
         ("收入 720 元的三成是 206 元。", "216"),
         ("It burns 4 + 5 + 2 makes 12 cups.", "11"),
+        ("The lamps take 40, 18, 8 and 5, which makes 72 cups.", "71"),
+        ("四盏灯的油是6、5、6、2，合计18杯。", "19"),
         ("灯油三元，点数是 4＋5＋2，合计 12 点。", "11"),
     ],
 )
@@ -413,6 +415,16 @@ def test_a_total_that_its_rows_do_not_come_to_is_told(label: str) -> None:
     assert not found("M325", [audited(NEW, ACCOUNTS.format(label="Price of a lantern", total="286.50"))])
     columns = "    Oil sold       186.00\n    Wicks           90.50\n    ---------------------\n    Total          286.50\n"
     assert [f.lines for f in found("M325", [audited(NEW, columns)])] == [Lines(4, 4)]
+
+
+def test_a_total_in_a_table_whose_rows_are_no_lines_is_told() -> None:
+    page = "<table><tr><th>Item</th><th>Cups</th></tr>{}</table>"
+    rows = "".join(f"<tr>\n<td>{a}</td>\n<td>{b}</td>\n</tr>\n" for a, b in (("Lamp", 6), ("Wick", 5), ("Bell", 8)))
+    source = replace(NEW, file="page.html", format="html")
+    wrong, right = (page.format(f"{rows}<tr>\n<td>Total</td>\n<td>{n}</td>\n</tr>") for n in (18, 19))
+    (finding,) = found("M325", [audited(source, wrong)])
+    assert "19, not 18" in finding.message
+    assert not found("M325", [audited(source, right)])
 
 
 def test_every_meaning_check_has_a_test() -> None:

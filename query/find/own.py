@@ -20,6 +20,10 @@ from query.find.late import Pieces, met
 
 WORDS, PLACED, MAPPED, CONCEPTS = 0.5, 1.5, 1.5, 0.25
 """What words, vectors without and with the digest's map, and concepts count among them, each in standard deviations."""
+LONGER = 0.5
+"""What a text counts that is e times as long as another: a label or a cell seldom answers by itself."""
+SHORTEST = 20
+"""Length, a Chinese character counted as three, below which none is told from another."""
 LEAST_SPOKEN = 6
 """Passages in one language from which on their vectors are rated among themselves."""
 MET = 2.0
@@ -68,7 +72,7 @@ def rate_own(index: Index, parts: Mapping[str, Ratings], vector: NDArray[np.floa
     rows = index.placed.rows
     if not len(rows):
         return OwnRated(rows=(), rated={})
-    total = np.zeros(len(rows), dtype=np.float32)
+    total = LONGER * np.log(np.maximum(index.columns.length[rows], SHORTEST)).astype(np.float32)
     for name, share in (("bm25", WORDS), ("graph", CONCEPTS)):
         if name in parts:
             total += share * _spread(parts[name][rows])

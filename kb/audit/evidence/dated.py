@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -11,8 +12,8 @@ from kb.audit.evidence.registers import TOLD
 from kb.audit.evidence.rows import DATED, NAMED, SOURCED, Row, keyed, keys_in, rows_of, tables
 from kb.audit.evidence.superseded import HISTORY
 from kb.audit.structure.outline import RECORDS, on_its_line
-from kb.lang.dates import days_in, placed_days
-from kb.model import Finding
+from kb.lang.dates import MONTH, days_in, month_number, placed_days
+from kb.model import Finding, Lines
 
 _LEAST, _SHARE = 4, 0.2
 """Rulings of a table whose sources are dated, and the share of those dated before them from which on that is its way."""
@@ -51,6 +52,38 @@ def _sources(row: Row, rows: Mapping[str, Sequence[Row]]) -> Mapping[str, Sequen
     return days
 
 
+_OF_YEAR = re.compile(
+    rf"(?<![\w/-])(?P<day>\d{{1,2}}) (?P<month>{MONTH})\b(?! \d{{1,2}}\b)"
+    r"|(?<!\d)(?P<number>\d{1,2})\s*月\s*(?P<zhday>\d{1,2})\s*日",
+    re.IGNORECASE,
+)
+"""A day of a month, with or without its year."""
+
+
+@check("E232", family="evidence", severity="warning", says="A day is named that no calendar has.")
+def no_such_day(corpus: Corpus) -> Iterator[Finding]:
+    """Days beyond the last of their month, with the year or without."""
+    for audited in corpus.documents:
+        for number, line in enumerate(audited.printed, 1):
+            if day := next(_impossible(line), ""):
+                where = [audited.at(Lines(number, number))]
+                yield found("E232", where, f"“{day}”: no such day.", "Look up which day is meant.", confidence=0.9)
+
+
+def _impossible(line: str) -> Iterator[str]:
+    for span, day in placed_days(line):
+        year, month, number = map(int, day.split("-"))
+        whole = not re.search(r"[\w/-]$", line[: span.start]) and not re.match(r"[\w/-]", line[span.end :])
+        if whole and 1 <= month <= _MONTHS and not 1 <= number <= calendar.monthrange(year, month)[1]:
+            yield line[slice(*span)]
+    for shown in _OF_YEAR.finditer(line):
+        month = int(shown["number"]) if shown["number"] else month_number(shown["month"])
+        last = calendar.monthrange(_LEAP, month)[1] if 1 <= month <= _MONTHS else 0
+        if last and int(shown["day"] or shown["zhday"]) > last:
+            yield shown[0]
+
+
+_LEAP, _MONTHS = 2024, 12
 _OF = re.compile(r"(?P<open>\s*[（(]\s*)?(?P<words>[^（）()\d]{0,40}?)")
 """What stands between a key and the day that is given for it."""
 _WORDS = """

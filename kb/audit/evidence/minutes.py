@@ -207,7 +207,7 @@ def item_about_another(corpus: Corpus) -> Iterator[Finding]:
     seen = Counter(word for item in every for word in item.words)
     for one in _citations(corpus) if len(every) > _ALIKE else ():
         cited = items[one.day].get(_number(one.shown))
-        if cited is None or cited.audited.source.lang != one.audited.source.lang:
+        if cited is None or cited.audited.source.lang != one.audited.source.lang or _is_footnote(one):
             continue
         cells = beside(one.audited, one.passage)
         text = " ".join((*one.passage.heading[-1:], *(p.text for p in cells)))
@@ -249,6 +249,11 @@ def no_such_item(corpus: Corpus) -> Iterator[Finding]:
         nearest = longest.items[max(n for n in longest.items if n < number or number < 1)]
         where = [one.audited.place(one.passage), longest.audited.at(Lines(nearest.line, nearest.line))]
         yield found("E227", where, what, "Look which item is meant.", confidence=0.85)
+
+
+def _is_footnote(one: _Cited) -> bool:
+    """Whether it stands in the text of a footnote: what rests on it stands elsewhere."""
+    return bool(re.match(r"\s*(?:\[\^?[\w-]+\]:?|\.\. \[#?\w+\])\s", one.audited.printed[one.passage.lines.first - 1]))
 
 
 def _sign(one: _Cited) -> str:

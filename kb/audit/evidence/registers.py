@@ -4,7 +4,7 @@ about something else."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from kb.audit.check import check, found
@@ -115,10 +115,16 @@ def row_about_another(corpus: Corpus) -> Iterator[Finding]:
         here = " ".join((*_headings(audited, number), *audited.printed[max(0, number - 1 - _ABOVE) : number]))
         asked = _held(here, names)
         others = {name for name in asked if any(name in said for other, (_, said) in register.rows.items() if other != key)}
-        if about and others and not about & asked:
+        if about and others and not about & asked and not _named_in_short(about, audited.printed[number - 1]):
             places = [audited.at(Lines(number, number)), register.audited.at(Lines(line, line))]
             what = f"{key} is cited for “{min(others)}”, and is about “{min(about)}”."
             yield found("E224", places, what, "Look which one is meant.", confidence=0.8)
+
+
+def _named_in_short(names: Collection[str], line: str) -> bool:
+    """Whether the line calls one of them by a word of its name alone: "the Bittern"."""
+    words = (word for name in names for word in re.findall(r"[A-Z][\w'’-]{3,}", name))
+    return any(re.search(rf"\b{re.escape(word)}\b", line) for word in words)
 
 
 @check(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus, shared
+from kb.audit.evidence.superseded import HISTORY
 from kb.audit.structure.outline import RECORDS, sections
 from kb.lang.dates import days_in
 from kb.model import Finding, FoundAt, Lines, Passage
@@ -99,7 +100,8 @@ def _place(audited: Audited, unit: _Unit) -> FoundAt:
 @check("E218", family="evidence", severity="info", says="A ruling names no source, while those around it do.")
 def ruling_without_source(corpus: Corpus) -> Iterator[Finding]:
     """Answers, items or sections without one, in documents whose others name one in words or in brackets behind them."""
-    for audited in (d for d in corpus.documents if d.source.format not in RECORDS and not d.document.references):
+    written = (d for d in corpus.documents if d.source.format not in RECORDS and not HISTORY.search(d.source.file))
+    for audited in (d for d in written if not d.document.references):
         for units in _units(audited):
             named = _sourced(units)
             without = [u for u in units if not u.source]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kb.audit.check import check, found
-from kb.audit.corpus import Corpus
+from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.outline import on_its_line, readable
 from kb.lang.numerals import value
 from kb.model import Finding, Lines
@@ -14,6 +14,13 @@ from kb.model import Finding, Lines
 _N = r"(?<![\d.,:/-])\d{1,6}(?:\.\d{1,2})?(?![\d:/]|[.,]\d)"
 _MAKES = r"[=＝]|[，,]?\s*(?:合计|一共|总共|等于)|(?:,? that)? (?:is|are|makes?|comes to|leaves)\b"
 _CHAIN = re.compile(rf"({_N}(?:\s*[-−–+＋×]\s*{_N})+)\s*(?:{_MAKES})\s*({_N})(?!\s*[-−–+＋×*/=÷]|[a-zA-Z])")
+_COME_TO = "(?:which |that |together |all together )*(?:makes?|come to|comes to|add up to|adds up to)"
+_LIST = re.compile(
+    rf"({_N}(?:, {_N}){{1,9}},? and {_N}),? {_COME_TO} ({_N})\b"
+    rf"|({_N}(?:、{_N}){{2,9}})，?(?:合计|一共|总共|共计|加起来是?)\s*({_N})",
+    re.IGNORECASE,
+)
+"""Numbers one after the other, and what they come to."""
 _TERM = re.compile(r"([-−–+＋×]?)\s*(\d+(?:\.\d+)?)")
 _LESS = re.compile(
     rf"({_N}) (less|minus|plus|and|times) (?:(twice|half|three times) )?({_N})"
@@ -60,6 +67,9 @@ def _sums(text: str) -> Iterator[tuple[str, float, float]]:
     """The sums of a text: how each is written, what it is said to come to, what it comes to."""
     for shown in _CHAIN.finditer(text):
         yield shown[0], float(shown[2]), _chain(shown[1])
+    for shown in _LIST.finditer(text):
+        listed, stated = shown[1] or shown[3], shown[2] or shown[4]
+        yield shown[0], float(stated), sum(map(float, re.findall(r"\d+(?:\.\d+)?", listed)))
     for shown in _LESS.finditer(text):
         one, other = float(shown[1]), float(shown[4]) * _TIMES[(shown[3] or "").lower()]
         how = shown[2].lower()
@@ -103,6 +113,32 @@ def wrong_total(corpus: Corpus) -> Iterator[Finding]:
                     confidence=0.85,
                 )
             rows.append(said)
+        yield from _in_columns(audited)
+
+
+def _in_columns(audited: Audited) -> Iterator[Finding]:
+    """The same of the cells of a column, where the rows are no lines."""
+    columns: dict[tuple[str, ...], list[float]] = {}
+    for cell in audited.document.passages:
+        if cell.kind != "table-cell" or audited.printed[cell.lines.first - 1].count("|") > 1:
+            continue
+        rows = columns.setdefault((*cell.heading, *cell.col_headers), [])
+        label = " ".join(cell.row_headers[-1:])
+        if not _NUMBER.fullmatch(cell.text.strip()):
+            continue
+        said = float(cell.text.strip())
+        if _TOTAL.fullmatch(label):
+            if (near := _nearly(rows, said)) is not None:
+                what = f"“{label}”: the rows above come to {near:g}, not {said:g}."
+                yield found(
+                    "M325", [audited.place(cell)], what, "Correct the total, or the row that is wrong.", confidence=0.85
+                )
+            rows.clear()
+        else:
+            rows.append(said)
+
+
+_NUMBER = re.compile(r"\d{1,6}(?:\.\d{1,2})?")
 
 
 def _nearly(rows: Sequence[float], total: float) -> float | None:

@@ -26,9 +26,14 @@ _LED = 3
 
 
 @shared
+def _numbered(audited: Audited) -> Mapping[str, int]:
+    """The lines of what a document numbers in two parts."""
+    return {shown["n"]: line for line, text in enumerate(audited.printed, 1) if (shown := _CLAUSE.match(text))}
+
+
 def _clauses(audited: Audited) -> Mapping[str, int]:
-    """The lines of the clauses that a document numbers in two parts; none where these are few."""
-    told = {shown["n"]: line for line, text in enumerate(audited.printed, 1) if (shown := _CLAUSE.match(text))}
+    """The same; none where these are few."""
+    told = _numbered(audited)
     return told if len(told) >= _LEAST else {}
 
 
@@ -44,8 +49,8 @@ def _articles(audited: Audited) -> Mapping[int, int]:
 def no_such_clause(corpus: Corpus) -> Iterator[Finding]:
     """Numbers of clauses that stand nowhere, where most that are cited do; articles past the last of the document named."""
     written = [d for d in corpus.documents if d.source.format not in RECORDS]
-    known = {n for d in written for n in _clauses(d)}
-    cited = [(d, passage, n) for d in written for passage, n in _citations(d)] if known else []
+    known = {n for d in written for n in _numbered(d)}
+    cited = [(d, passage, n) for d in written for passage, n in _citations(d)] if any(map(_clauses, written)) else []
     lost = [(d, passage, n) for d, passage, n in cited if n not in known]
     if lost and len(cited) - len(lost) >= _LED * len(lost):
         for audited, passage, number in lost:

@@ -159,7 +159,7 @@ def lower_case_start(corpus: Corpus) -> Iterator[Finding]:
             small = (begins := re.match(r"([a-z]+) [a-z]+ ", passage.text)) is not None and not is_name(begins[1])
             opens = small and passage.kind == "paragraph" and not passage.parent
             opens = opens and audited.raw(passage).lstrip()[:1].islower() and not _after_code(audited, passage)
-            opens = opens and not _after_page(audited, passage)
+            opens = opens and not _after_page(audited, passage) and not _after_greeting(audited, passage)
             if shown and not _pasted(audited, passage):
                 what = f"“{shown[0].lstrip('. ')}…” begins in lower case after a full stop."
                 yield found("S204", [audited.place(passage)], what, "Join it or complete it.", confidence=0.75)
@@ -177,6 +177,12 @@ def _after_code(audited: Audited, passage: Passage) -> bool:
     """Whether program text or a list stands above a passage, whose sentence goes on in it."""
     above = (line for line in reversed(audited.printed[: passage.lines.first - 1]) if line.strip())
     return bool(re.match(r"\s*(?:```|~~~|[-*+•] |\d+[.)] )", next(above, "")))
+
+
+def _after_greeting(audited: Audited, passage: Passage) -> bool:
+    """Whether a line that ends in a comma stands above a passage, as the greeting of a letter does."""
+    above = (line for line in reversed(audited.printed[: passage.lines.first - 1]) if line.strip())
+    return next(above, "").rstrip().endswith(",")
 
 
 def _after_page(audited: Audited, passage: Passage) -> bool:

@@ -227,3 +227,20 @@ def short_underline(corpus: Corpus) -> Iterator[Finding]:
             if heads and (not before or _SIGNS.fullmatch(before)) and width > len(under):
                 what = f"The heading “{title}” has {width} columns, the line under it {len(under)}."
                 yield found("S249", [audited.at(Lines(number, number + 1))], what, "Lengthen the line.", confidence=0.9)
+
+
+_DIRECTIVES = (
+    "note|warning|tip|hint|important|caution|attention|danger|error|admonition|seealso|list-table|csv-table|table|image|figure"
+    "|toctree|code-block|versionadded|versionchanged|deprecated|topic|sidebar|contents|include|rubric|glossary|raw|container"
+)
+_COMMENTED = re.compile(rf"\s*\.\. (?P<name>{_DIRECTIVES})(?::(?!:)|\s*$)")
+
+
+@check("S250", family="structure", severity="warning", says="A directive lacks a colon, so that what it holds is not shown.")
+def commented_out(corpus: Corpus) -> Iterator[Finding]:
+    """Names of directives of reStructuredText after two dots, with one colon or none behind them: that makes a comment."""
+    for audited in (d for d in corpus.documents if d.source.format == "rst"):
+        for number, line in enumerate(audited.printed, 1):
+            if shown := _COMMENTED.match(line):
+                what = f"“.. {shown['name']}” has no two colons: it is a comment, and what follows is not shown."
+                yield found("S250", [audited.at(Lines(number, number))], what, "Put two colons after it.", confidence=0.9)

@@ -25,7 +25,7 @@ _ANNOUNCED = re.compile(
     rf"|\b(?P<num>{WORDS}) (?:[a-z-]+ )?(?P<any>(?!{_UNITS})[a-z]{{3,}}s)\b[^.:\d]{{0,30}}:$"
     r"|(?:以下|下列|如下|下面)的?\s*(?P<zhnum>[两二三四五六七八九十])\s*(?P<zhany>[个种类项条])[^。：:]{0,30}[：:]$"
     rf"|(?:分为|有|以下|下面|共计?|按照以下|属于以下)\s*(?P<zh>\d{{1,2}}|[一两二三四五六七八九十])"
-    r"\s*(?P<zhthing>[个种段步类项条]\w{0,4})(?:，?(?:依次|分别|即|就)(?:是|为))?[。：:]?$",
+    r"\s*(?P<zhthing>[个种段步类项条](?:\w{1,4}|(?=[：:])|(?=，?(?:依次|分别|即|就))|(?=$)))(?:，?(?:依次|分别|即|就)(?:是|为))?[。：:]?$",
     re.IGNORECASE,
 )
 _INLINE = re.compile(
@@ -77,7 +77,9 @@ def _wrong_inline(audited: Audited) -> Iterator[Finding]:
             announced, thing = value(shown["en"] or shown["zh"]), shown["thing"] or shown["zhthing"]
             *firm, last = re.split(r", (?:and |or )?|、", shown["list"] or shown["zhlist"])
             counts = {len(firm) + 1, len(firm) + len(_LAST.split(last))}
-            if any(re.match(r"(?:from|to|of|in|on|at|by|with|which|who)\b", item) for item in (*firm, last)):
+            if any(
+                re.match(r"(?:from|to|of|in|on|at|by|with|which|who|\d+ (?:for|against))\b", item) for item in (*firm, last)
+            ):
                 continue
             if announced > 1 and announced not in counts:
                 what = f"{announced} {thing} are announced, {max(counts)} follow."

@@ -14,16 +14,27 @@ from kb.model import Finding, Lines
 _STEP = re.compile(r"^\s*(?P<n>\d{1,2})[.、)]\s*\S")
 
 
-@check("S244", family="structure", severity="warning", says="A numbered list skips a number.")
+@check("S244", family="structure", severity="warning", says="A numbered list skips a number, or gives one twice.")
 def skipped_number(corpus: Corpus) -> Iterator[Finding]:
-    """Items on neighbouring lines, counted from 1 on, of which one is followed by one too high."""
+    """Items on neighbouring lines, counted from 1 on, of which one is followed by one too high, or by itself."""
     for audited in corpus.documents:
+        for line, number in _given_twice(audited):
+            where = [audited.at(Lines(n, n)) for n in (line, line - 1)]
+            yield found("S244", where, f"The number {number} is given twice.", "Number it anew.", confidence=0.9)
         for run in _numbered_runs(audited):
             for (line, number), (after, further) in pairwise(run):
                 if run[0][1] == 1 and number + 1 < further <= number + 3:
                     what = f"The list goes from {number} to {further}."
                     where = [audited.at(Lines(n, n)) for n in (after, line)]
                     yield found("S244", where, what, "Add what is missing, or number it anew.", confidence=0.9)
+
+
+def _given_twice(audited: Audited) -> Iterator[tuple[int, int]]:
+    """Lines with the number of the line right before, in a list that goes on rightly on both sides: (line, number)."""
+    told = [int(shown["n"]) if (shown := _STEP.match(line)) else 0 for line in audited.printed]
+    for n in range(2, len(told) - 1):
+        if told[n] == told[n - 1] == told[n - 2] + 1 == told[n + 1] - 1 and told[n] > 1:
+            yield n + 1, told[n]
 
 
 def _numbered_runs(audited: Audited) -> Iterator[list[tuple[int, int]]]:
