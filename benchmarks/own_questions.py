@@ -23,7 +23,7 @@ UNSEEN = (
     *("harbour", "tide", "estuary", "quay", "kiln", "mesa", "lotus"),
     *("cairn", "bamboo", "sluice", "gannet", "qinghe", "thistle", "yunzhu"),
     *("heron", "songtao", "alder", "wren", "meihe"),
-    *("birch", "lanxi", "dune", "finch", "yushan"),
+    *("birch", "lanxi", "dune", "finch", "yushan", "reedmere", "moling", "cindergate"),
 )
 SURE = 0.7
 
