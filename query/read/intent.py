@@ -182,6 +182,22 @@ def called_right(text: str) -> str | None:
     return text[: found.start()] + ("，对吗？" if "错" in found.group() else ", right?")
 
 
+_LIMIT = later(
+    r"\b(?:is|are) there (?:a|any|some) (?:\w+ )?(?:limits?|caps?|maximum|restrictions?) (?:on|to|for|of)\b"
+    r"|有(?:没有)?(?:什么)?(?:张数|次数|数量|数目)?(?:的)?(?:限制|上限)(?:吗|嘛|没有|不|么)?[，,？?]",
+    re.I,
+)
+
+
+def asks_of_a_limit(text: str) -> bool:
+    """Whether a question asks if something is limited, so that yes would bar more of it.
+
+    >>> asks_of_a_limit("Is there a limit on lamps in a yard?"), asks_of_a_limit("一个院子的灯有数量限制吗？")
+    (True, True)
+    """
+    return bool(_LIMIT.search(text))
+
+
 _TERM = later(r"(?<!\w)[“\"]([a-z][a-z]*(?: [a-z]+){0,3})[”\"](?!\w)")
 """A quoted term of the game rather than a name: in small letters."""
 

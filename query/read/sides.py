@@ -12,9 +12,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from kb.index.reader import load_reader
-from query.read.intent import bare, called_right, last_sentence
+from query.read.intent import asks_of_a_limit, bare, called_right, last_sentence
 from query.read.reading import Sides
 
+ALLOWED = "allowed"
+"""The side that a limit bars."""
 TABLE = Path(__file__).resolve().parent.parent.parent / "kb" / "learned" / "sides.npz"
 
 
@@ -28,6 +30,8 @@ def read_sides(text: str) -> Sides:
     """The sides that a question may ask about; one whether something was wrong asks about the opposite of what was right."""
     reader, right = load_reader(TABLE), called_right(bare(text))
     level = reader.levels(asking(right or text))
+    if asks_of_a_limit(text) and level[(one := reader.names.index(ALLOWED))] > level[one ^ 1]:
+        level[[one, one ^ 1]] = level[[one ^ 1, one]]
     return Sides(names=reader.names, level=level[_exchanged(reader.names)] if right else level)
 
 

@@ -19,7 +19,7 @@ SAME_QUESTION = 0.9
 """Likeness from which on an entry's question is nearly the one asked."""
 BESIDE = 0.2
 """How much nearer to what the digest answers a question may be than to what nothing does, for the latter to count."""
-UNANSWERED = 0.985
+UNANSWERED = 0.84
 """How near to a question that nothing answers, and nearer than to any other, a question is that one."""
 ALONE = 0.11
 """How much nearer to what the digest answers a question on a card may be than to what nothing does, where nothing found names
