@@ -19,8 +19,9 @@ SAME_QUESTION = 0.9
 """Likeness from which on an entry's question is nearly the one asked."""
 BESIDE = 0.2
 """How much nearer to what the digest answers a question may be than to what nothing does, for the latter to count."""
-UNANSWERED = 0.84
-"""How near to a question that nothing answers, and nearer than to any other, a question is that one."""
+UNANSWERED, OF_THINGS = 0.84, 0.985
+"""How near to a question that nothing answers, and nearer than to any other, one lies that is refused: one that wants yes or
+no, and one for a thing, of which the digest has fewer."""
 ALONE = 0.11
 """How much nearer to what the digest answers a question on a card may be than to what nothing does, where nothing found names
 the card."""
@@ -106,7 +107,8 @@ def abstains(question: Question, hits: Sequence[Hit], digested: Collection[str])
     if hits[0].cosine is None:
         return not any(u.kind != "name" for u in question.understood)
     reading, features = load_reading(), unknown_features(question, hits, digested)
-    if features["unanswered"] > BESIDE and nearest_unanswered(question.text, question.reading.folder)[0] >= UNANSWERED:
+    near = UNANSWERED if question.polar else OF_THINGS
+    if features["unanswered"] > BESIDE and nearest_unanswered(question.text, question.reading.folder)[0] >= near:
         return True
     strange = features["unanswered"] > BESIDE - ALONE or features["answered"] < FAMILIAR
     if strange and names_stranger(question, hits):
