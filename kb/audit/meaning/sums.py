@@ -38,14 +38,11 @@ _TIMES = {"twice": 2.0, "half": 0.5, "three times": 3.0, "": 1.0}
 _SIGNS = {"less": -1, "minus": -1, "plus": 1, "and": 1}
 _LEAST = 0.01
 """By how much a sum must be off."""
-_ROW = re.compile(
-    r"(?P<label>\S.*?)(?:\s*\||\s{3,})\W*?(?P<n>\d[\d,]*(?:\.\d{1,2})?)(?![\d:/])\s*(?:元|yuan|pounds?|euros?|points?|点|分)?[\s*|]*$",
-    re.IGNORECASE,
-)
-"""A row of a table or of columns that ends in a number."""
+_APART = re.compile(r" {3,}")
+"""What sets the cells of a row apart, once bars and tabs are blanks."""
+_AMOUNT = re.compile(r"[£$€¥]?(?P<n>\d[\d,]{0,9}(?:\.\d{1,2})?)\s?(?:元|yuan|pounds?|euros?|points?|点|分)?", re.IGNORECASE)
 _TOTAL = re.compile(
-    r"\W*(?:(?:total|sum)\b.*|.*\btotal|(?:all )?(?:income|expenses|expenditure|spending|receipts)"
-    r"|.*(?:合计|总计|共计|总额))\W*",
+    r"^(?:total|sum)\b|\btotal$|^(?:all )?(?:income|expenses|expenditure|spending|receipts)$|(?:合计|总计|共计|总额)$",
     re.IGNORECASE,
 )
 _NEARLY = 0.1
@@ -98,12 +95,12 @@ def wrong_total(corpus: Corpus) -> Iterator[Finding]:
     for audited in corpus.documents:
         rows: list[float] = []
         for number, line in enumerate([*audited.printed, ""], 1):
-            shown = _ROW.match(line.strip(" |"))
+            shown = _row(line)
             if not shown:
                 rows = [] if line.strip(" |-=+:_") else rows
                 continue
-            said, label = float(shown["n"].replace(",", "")), shown["label"].strip(" |*_")
-            if _TOTAL.fullmatch(label) and (near := _nearly(rows, said)) is not None:
+            label, said = shown
+            if _TOTAL.search(label) and (near := _nearly(rows, said)) is not None:
                 what = f"“{shown['label'].strip(' |*_')}”: the rows above come to {near:g}, not {said:g}."
                 yield found(
                     "M325",
@@ -116,6 +113,20 @@ def wrong_total(corpus: Corpus) -> Iterator[Finding]:
         yield from _in_columns(audited)
 
 
+_EDGES = " *_:："
+
+
+def _row(line: str) -> tuple[str, float] | None:
+    """What a row of a table or of columns is called, and the number that it ends in; None for another line.
+
+    >>> _row("| **Total** | £276.50 |"), _row("    Oil sold       186.00"), _row("Lit 12 lamps.")
+    (('Total', 276.5), ('Oil sold', 186.0), None)
+    """
+    cells = [cell for part in _APART.split(line.replace("|", "   ").expandtabs()) if (cell := part.strip(_EDGES))]
+    shown = _AMOUNT.fullmatch(cells[-1]) if len(cells) > 1 else None
+    return (cells[0], float(shown["n"].replace(",", ""))) if shown else None
+
+
 def _in_columns(audited: Audited) -> Iterator[Finding]:
     """The same of the cells of a column, where the rows are no lines."""
     columns: dict[tuple[str, ...], list[float]] = {}
@@ -123,11 +134,11 @@ def _in_columns(audited: Audited) -> Iterator[Finding]:
         if cell.kind != "table-cell" or audited.printed[cell.lines.first - 1].count("|") > 1:
             continue
         rows = columns.setdefault((*cell.heading, *cell.col_headers), [])
-        label = " ".join(cell.row_headers[-1:])
+        label = " ".join(cell.row_headers[-1:]).strip(_EDGES)
         if not _NUMBER.fullmatch(cell.text.strip()):
             continue
         said = float(cell.text.strip())
-        if _TOTAL.fullmatch(label):
+        if _TOTAL.search(label):
             if (near := _nearly(rows, said)) is not None:
                 what = f"“{label}”: the rows above come to {near:g}, not {said:g}."
                 yield found(
