@@ -101,14 +101,9 @@ def wrong_total(corpus: Corpus) -> Iterator[Finding]:
                 continue
             label, said = shown
             if _TOTAL.search(label) and (near := _nearly(rows, said)) is not None:
-                what = f"“{shown['label'].strip(' |*_')}”: the rows above come to {near:g}, not {said:g}."
-                yield found(
-                    "M325",
-                    [audited.at(Lines(number, number))],
-                    what,
-                    "Correct the total, or the row that is wrong.",
-                    confidence=0.85,
-                )
+                what = f"“{label}”: the rows above come to {near:g}, not {said:g}."
+                where = [audited.at(Lines(number, number))]
+                yield found("M325", where, what, "Correct the total, or the row that is wrong.", confidence=0.85)
             rows.append(said)
         yield from _in_columns(audited)
 
@@ -131,7 +126,7 @@ def _in_columns(audited: Audited) -> Iterator[Finding]:
     """The same of the cells of a column, where the rows are no lines."""
     columns: dict[tuple[str, ...], list[float]] = {}
     for cell in audited.document.passages:
-        if cell.kind != "table-cell" or audited.printed[cell.lines.first - 1].count("|") > 1:
+        if cell.kind != "table-cell" or _row(audited.printed[cell.lines.first - 1]):
             continue
         rows = columns.setdefault((*cell.heading, *cell.col_headers), [])
         label = " ".join(cell.row_headers[-1:]).strip(_EDGES)
