@@ -93,7 +93,8 @@ def compose(drafted: Drafted, began: float) -> Answer:
     direct = bool(ruling and ruling.voices[0].words >= DIRECT)
     tells = [] if question.polar else own_telling(drafted.hits, drafted.digested)
     known = tells or (told and (told.stated or surely_own(drafted.hits, drafted.digested)))
-    if not known and ((outside and not direct) or abstains(question, hits, drafted.digested)):
+    own = any(hit.own for hit in drafted.hits)
+    if not known and ((outside and not direct) or abstains(question, hits, drafted.digested, own=own)):
         return finish(drafted, began, _refusal(question, lang, outside or _topic_like(question), citations))
     found = (*opposed(told, ruling, question, hits, drafted), *disagreements_of(hits, drafted.rules, lang, citations))
     if question.intent == "agreement":

@@ -21,7 +21,7 @@ BESIDE = 0.2
 """How much nearer to what the digest answers a question may be than to what nothing does, for the latter to count."""
 UNANSWERED, OF_THINGS = 0.84, 0.985
 """How near to a question that nothing answers, and nearer than to any other, one lies that is refused: one that wants yes or
-no, and one for a thing, of which the digest has fewer."""
+no, and one for a thing, of which the digest has fewer, or one that a user's own documents may treat."""
 ALONE = 0.11
 """How much nearer to what the digest answers a question on a card may be than to what nothing does, where nothing found names
 the card."""
@@ -100,14 +100,15 @@ def _said(hit: Hit) -> Iterator[str]:
         yield ask.zh
 
 
-def abstains(question: Question, hits: Sequence[Hit], digested: Collection[str]) -> bool:
-    """Whether nothing found answers the question. `digested`: documents that the digest's entries cite."""
+def abstains(question: Question, hits: Sequence[Hit], digested: Collection[str], *, own: bool = False) -> bool:
+    """Whether nothing found answers the question. `digested`: documents that the digest's entries cite; `own`: whether there
+    are passages of a user's own besides."""
     if not hits:
         return True
     if hits[0].cosine is None:
         return not any(u.kind != "name" for u in question.understood)
     reading, features = load_reading(), unknown_features(question, hits, digested)
-    near = UNANSWERED if question.polar else OF_THINGS
+    near = UNANSWERED if question.polar and not own else OF_THINGS
     if features["unanswered"] > BESIDE and nearest_unanswered(question.text, question.reading.folder)[0] >= near:
         return True
     strange = features["unanswered"] > BESIDE - ALONE or features["answered"] < FAMILIAR
