@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -22,7 +24,7 @@ Facts = Mapping[str, frozenset[str]]
 """By facet, the values that words of a text carry."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Sides:
     """How likely each side of each predicate is the one asked about."""
 
@@ -35,17 +37,25 @@ class Sides:
         """The likeliest side; NO_SIDE for a question that asks for no yes or no."""
         return self.names[int(self.level.argmax())]
 
+    @cached_property
+    def _shares(self) -> Mapping[str, float]:
+        """How likely each is, worked out once: a question is compared with dozens of others."""
+        level = np.exp(self.level - self.level.max())
+        return dict(zip(self.names, (level / level.sum()).tolist(), strict=True))
+
+    @cached_property
+    def _levels(self) -> Mapping[str, float]:
+        return dict(zip(self.names, self.level.tolist(), strict=True))
+
     def share(self, *sides: str) -> float:
         """How likely one of these sides is the one asked about, 0..1."""
-        level = np.exp(self.level - self.level.max())
-        return float(sum(level[self.names.index(s)] for s in sides if s in self.names) / level.sum())
+        return sum(self._shares.get(side, 0.0) for side in sides)
 
     def agrees(self, side: str, other: str) -> float:
         """Whether the question asks about `side` rather than about its opposite `other`: 1 surely, -1 surely not."""
-        if side not in self.names or other not in self.names:
+        if side not in self._levels or other not in self._levels:
             return 0.0
-        apart = self.level[self.names.index(side)] - self.level[self.names.index(other)]
-        return float(np.tanh(apart / 2))
+        return math.tanh((self._levels[side] - self._levels[other]) / 2)
 
     def plain(self) -> float:
         """How much likelier the plain side of some predicate is than the opposite, -1..1."""
