@@ -224,13 +224,14 @@ def _told(
     question = drafted.question
     told = telling(question, hits)
     quotes = [(h.entry.text(lang), _evidence(h, citations, drafted, lang)) for h in told]
+    lead = [cited for _, cited in quotes[:1] if cited]
     return Answer(
         question=question,
         verdict="n/a",
         abstained=False,
         text=" ".join(text for text, _ in quotes),
         steps=_steps(quotes),
-        citations=citations,
+        citations=tuple(dict.fromkeys((*lead, *citations))),
         disagreements=found,
         confidence=confidence_of(question, hits, None, drafted.digested),
         ground="inferred",

@@ -131,7 +131,8 @@ def _one(asked: Procedure, given: Stats, law: Law) -> Computed | None:
             words += [f"end:{i + 1}" for i in _ended(kind, which, given)]
         done = stat(given.of, str(given.printed), words, law=law)
         values.append(done.steps[-1].value)
-        lines.append(Line(text=_line(kind, which, given, done, lang), rules=_rules(kind, which, given, done)))
+        rules = _rules(kind, which, given, done)
+        lines.append(Line(text=_line(kind, which, given, done, lang), rules=rules, decides=rules != _OF_ALL))
     if done is None or done.verdict == "unknown" or any(str(v) not in values for v in given.stated):
         return None
     if given.unknown:
@@ -171,6 +172,10 @@ def _ended(kind: str, which: tuple[int, ...], given: Stats) -> list[int]:
     return [i for i in which if kind != "gone" or given.changes[i].lasts == "C"]
 
 
+_OF_ALL = ("stat-modifiers.six-categories",)
+"""What holds of a change of which no entry tells anything of its own."""
+
+
 def _rules(kind: str, which: tuple[int, ...], given: Stats, done: Calculation) -> tuple[str, ...]:
     if kind == "face-down":
         return ("retaining-information.facedown-resets-effects",)
@@ -181,7 +186,7 @@ def _rules(kind: str, which: tuple[int, ...], given: Stats, done: Calculation) -
     if kind == "negated" and which:
         lasting = any(given.changes[i].lasts == "C" for i in which)
         return ("stat-modifiers.continuous-modifier-definition",) if lasting else ("stat-modifiers.self-change-negated",)
-    return done.steps[-1].rules or ("stat-modifiers.six-categories",)
+    return done.steps[-1].rules or _OF_ALL
 
 
 def _line(kind: str, which: tuple[int, ...], given: Stats, done: Calculation, lang: Lang) -> str:

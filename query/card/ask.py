@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from kb.cards.record import Card
 from kb.digest.load import load_unactivated
 from kb.law.law import Law
 from kb.model import Lang
@@ -26,6 +27,8 @@ MOST_CLAUSES = 4
 """Clauses that are shown."""
 MOST_BESIDE = 10
 """Citations of an answer, those that decide included."""
+TOLD_OF_IT = 5
+"""Among how many of what the search finds an entry that tells of the very card is looked for."""
 
 
 def cards_understood(question: Question, search: CardSearch | None, sources: Path) -> tuple[CardMention, ...]:
@@ -67,7 +70,15 @@ def answer_of_card(
     ruled = damage_step_answer(question, card, laws=laws, official=official) if card else None
     if ruled and not ruled.check.effects:
         ruled = _of_nothing(question, ruled, laws[0])
-    return _answer(question, ruled, beside) if ruled and (ruled.because or ruled.official) else None
+    if card is None or ruled is None or not (ruled.because or ruled.official):
+        return None
+    return _answer(question, ruled, beside, of_it=[c for c in beside[:TOLD_OF_IT] if _tells_of(card, c, laws[0])])
+
+
+def _tells_of(card: Card, citation: Citation, law: Law) -> bool:
+    """Whether an entry of the digest tells of that very card."""
+    rule = law.rules.get(citation.id)
+    return rule is not None and card.name("en") in rule.cards
 
 
 def _of_nothing(question: Question, ruled: CardAnswer, law: Law) -> CardAnswer:
@@ -128,8 +139,11 @@ def _is_asked_of(question: Question, mention: CardMention) -> bool:
     return permission >= PERMISSION and mention.surface in question.reading.asking
 
 
-def _answer(question: Question, ruled: CardAnswer, beside: Sequence[Citation]) -> Answer:
-    cited = {c.id: c for c in (*ruled.official, *ruled.because, *beside)}
+def _answer(
+    question: Question, ruled: CardAnswer, beside: Sequence[Citation], *, of_it: Sequence[Citation] = ()
+) -> Answer:
+    """`of_it`: those of `beside` that tell of the card itself, cited before the rules for all cards."""
+    cited = {c.id: c for c in (*ruled.official, *of_it, *ruled.because, *beside)}
     deciding = [*ruled.official, *(c for c in ruled.because if c.id in ruled.rules)]
     lang: Lang = "zh" if question.lang == "zh" else "en"
     shown = (Step(text=line) for clause in ruled.clauses[:MOST_CLAUSES] for line in clause_lines(clause, lang))
