@@ -11,12 +11,14 @@ from query.model import Question
 from query.read.reading import Intent
 from query.rule.likeness import overlap
 
-SCORE_SCALE = 15.0
+SCORE_SCALE = 6.0
 """How much lower in the search an entry must be to lose as much as one without a question in common loses."""
-NEAREST, FITTING_KIND = 0.15, 0.2
+FARTHEST = 1.5
+"""As much as an entry loses at most for standing low in the search."""
+NEAREST, FITTING_KIND = 0.2, 0.2
 """What the vectors' choice among its questions, and being of the kind that is wanted, speak for an entry."""
-BEHIND: dict[Intent, float] = {"procedure": 0.8, "consequence": 0.7, "difference": 0.8}
-"""Entries that fit this much less than the best are not told beside it; 0.4 for other intents."""
+BEHIND: dict[Intent, float] = {"procedure": 1.2, "consequence": 1.05, "difference": 1.2}
+"""Entries that fit this much less than the best are not told beside it; 0.6 for other intents."""
 _KINDS: dict[Intent, frozenset[str]] = {
     "definition": frozenset({"definition"}),
     "number": frozenset({"number"}),
@@ -44,7 +46,7 @@ def telling(question: Question, hits: Sequence[Hit]) -> list[Hit]:
     near = [
         h
         for h in ordered[1:]
-        if rated[id(h)] > rated[id(first)] - BEHIND.get(question.intent, 0.4) and _belongs(question, first, h)
+        if rated[id(h)] > rated[id(first)] - BEHIND.get(question.intent, 0.6) and _belongs(question, first, h)
     ]
     return [first, *near][: _MOST.get(question.intent, 3)]
 
@@ -62,12 +64,14 @@ def _definitions(question: Question, ordered: Sequence[Hit]) -> list[Hit]:
 
 
 def _fit(question: Question, hit: Hit, terms: Sequence[str], lang: Lang, top: float) -> float:
-    asks = [ask for ask in hit.entry.asks if ask.verdict == "n/a"]
-    texts = [ask.zh if lang == "zh" else ask.en for ask in asks]
+    asks = [(n, ask) for n, ask in enumerate(hit.entry.asks) if ask.verdict == "n/a"]
+    texts = [ask.zh if lang == "zh" else ask.en for _, ask in asks]
     like = max((overlap(terms, index_terms(text)) for text in texts), default=0.0)
-    nearest = NEAREST if hit.ask in asks else 0.0
+    vectors = max((hit.near_asks[n] for n, _ in asks if n < len(hit.near_asks)), default=0.0)
+    nearest = NEAREST if any(hit.ask is ask for _, ask in asks) else 0.0
     kind = FITTING_KIND if hit.entry.rule_kind in _KINDS.get(question.intent, frozenset()) else 0.0
-    return like + nearest + kind - min(1.0, max(0.0, top - hit.score) / SCORE_SCALE)
+    text = 0.2 * (hit.near_text or 0.0)
+    return like + vectors + text + nearest + kind - min(FARTHEST, max(0.0, top - hit.score) / SCORE_SCALE)
 
 
 def _belongs(question: Question, first: Hit, other: Hit) -> bool:

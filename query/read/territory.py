@@ -7,8 +7,8 @@ import re
 from kb.model import Territory
 
 _NAMES: dict[Territory, re.Pattern[str]] = {
-    "OCG": re.compile(r"\bOCG\b|日本环境|亚洲", re.I),
-    "TCG": re.compile(r"\bTCG\b|欧美", re.I),
+    "OCG": re.compile(r"(?<![a-z])OCG(?![a-z])|日本环境|亚洲", re.I),
+    "TCG": re.compile(r"(?<![a-z])TCG(?![a-z])|欧美", re.I),
 }
 
 
