@@ -28,6 +28,7 @@ from kb.index.encode import (
 )
 from kb.index.entry import DIGEST
 from kb.index.matching import load_matcher
+from kb.index.unanswered import load_beside
 from kb.law.laws import Laws, Mark
 from kb.loading import loading
 from kb.model import Lang, Rule, Source, Span, Territory
@@ -338,6 +339,7 @@ class Engine:
             territory=territory,
             searched=(*found.searched, *([self.remark] if self.remark else [])),
             encode_ms=found.encode_ms,
+            unanswered=found.unanswered,
         )
         return self._card_side.of_card(drafted, mentions, began) or compose(drafted, began)
 
@@ -361,6 +363,7 @@ class Engine:
             along=nearest_entries(question.text, question.lang) if beside else (),
             own=self.own,
             pieces=self.pieces,
+            beside=load_beside(self.laws.sources, self.index.encoder_id),
         )
         found = replace(found, hits=ranked(found.hits, law.ranking, law.documents, most))
         self._finds[key] = found

@@ -36,6 +36,7 @@ COMMANDS = {
     "sides.npz": "python -m benchmarks.sides --write",
     "matcher.npz": "python -m benchmarks.matching --write",
     "matched.npz": "python -m benchmarks.matching --table",
+    "unanswered.npz": "python -m kb.index.ship --vectors",
     "encoder.npz": "python -m benchmarks.graphs",
     "encoder.onnx": "python -m benchmarks.graphs",
     "reader.onnx": "python -m benchmarks.graphs",
@@ -79,6 +80,7 @@ def inputs(
         "sides.npz": sides_hash([*sided(rules), *phrasings]),
         "matcher.npz": matched,
         "matched.npz": matched,
+        "unanswered.npz": matched,
         **dict.fromkeys(
             ("encoder.npz", "encoder.onnx", "reader.onnx", "pieces.npz", *(path.name for path in GRAPHS.values())),
             _hash([f"{FILE} {SIZE}"]),

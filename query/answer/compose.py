@@ -9,6 +9,7 @@ from typing import cast
 
 from kb.digest.scope import Topic, load_scope
 from kb.index.entry import DIGEST
+from kb.index.unanswered import Nearest
 from kb.law.ranking import Ranking
 from kb.model import Lang, Rule, Source, Territory, Verdict
 from query.answer.cite import citation_of, cite_hits
@@ -49,6 +50,8 @@ class Drafted:
     territory: Territory = "both"
     searched: tuple[str, ...] = ()
     encode_ms: float = 0.0
+    unanswered: Nearest | None = None
+    """The nearest question that no source answers, by vectors; None where that is not known."""
 
     def rule(self, hit: Hit) -> Rule | None:
         """The digest entry behind a hit."""
@@ -94,7 +97,7 @@ def compose(drafted: Drafted, began: float) -> Answer:
     tells = [] if question.polar else own_telling(drafted.hits, drafted.digested)
     known = tells or (told and (told.stated or surely_own(drafted.hits, drafted.digested)))
     own = any(hit.own for hit in drafted.hits)
-    if not known and ((outside and not direct) or abstains(question, hits, drafted.digested, own=own)):
+    if not known and ((outside and not direct) or abstains(question, hits, drafted.digested, drafted.unanswered, own=own)):
         return finish(drafted, began, _refusal(question, lang, outside or _topic_like(question), citations))
     found = (*opposed(told, ruling, question, hits, drafted), *disagreements_of(hits, drafted.rules, lang, citations))
     if question.intent == "agreement":

@@ -18,6 +18,7 @@ from kb.index.encode import Encoder
 from kb.index.entry import DIGEST, as_weights
 from kb.index.store import rows_of
 from kb.index.terms import index_terms
+from kb.index.unanswered import Beside, Nearest
 from kb.index.vectors import unit
 from kb.model import Ask, Lang
 from query.find.fuse import SEARCHES, Scores, Weights, by_entry, load_weights, priors, standardised, term_weights
@@ -85,6 +86,8 @@ class Found:
     """The encoder's call, the only part that is not numpy or SQLite."""
     total_ms: float = 0.0
     """All of it, the encoder's call included."""
+    unanswered: Nearest | None = None
+    """Of the questions in its language that no source answers, the nearest by vectors; None without an encoder's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,10 +119,11 @@ def search(
     along: Collection[str] = (),
     own: Collection[str] = (),
     pieces: Pieces | None = None,
+    beside: Mapping[str, Beside] | None = None,
 ) -> Found:
     """The `k` best entries for a question, no two of which say the same, and behind them those of `along` (ids). Of `own`, a
     user's own documents, come the best passages, to stand beside: an entry is found by dozens of questions, they by one text;
-    `pieces` compares these word by word.
+    `pieces` compares these word by word. `beside`: by language the questions that no source answers.
 
     `links`: ids of the concepts, timings and cards that the question names, with weights if some count less. `without`
     leaves searches out (bm25, vectors, graph). Raises SnapshotError if the index was built with another encoder.
@@ -137,7 +141,9 @@ def search(
         users = _read_own(index, rate_own(index, rated.parts, given), question, given, encoder, pieces)
         hits = _with_own(index, rated, hits, lang, users)
     searched = (*(s for s in SEARCHES if s in rated.parts), *([remark] if remark else []))
-    return Found(hits=hits, searched=searched, encode_ms=encode_ms, total_ms=(time.perf_counter() - began) * 1000)
+    unanswered = beside[lang].nearest(vector) if beside and vector is not None and lang in beside else None
+    total_ms = (time.perf_counter() - began) * 1000
+    return Found(hits=hits, searched=searched, encode_ms=encode_ms, total_ms=total_ms, unanswered=unanswered)
 
 
 def question_vector(index: Index, question: str, encoder: Encoder | None) -> tuple[NDArray[np.float32] | None, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from kb.index.entry import DIGEST
+from kb.index.unanswered import Nearest
 from kb.model import Lang
 from query.find.search import Hit
 from query.model import Question
@@ -25,6 +26,8 @@ no, and one for a thing, of which the digest has fewer, or one that a user's own
 ALONE = 0.11
 """How much nearer to what the digest answers a question on a card may be than to what nothing does, where nothing found names
 the card."""
+ALONE_BESIDE = 0.05
+"""The same by the encoder's vectors."""
 FAMILIAR = 0.7
 """How near to what the digest answers such a question must lie: of the bank's answered questions one in thirty lies farther."""
 SURE = 0.9
@@ -100,21 +103,34 @@ def _said(hit: Hit) -> Iterator[str]:
         yield ask.zh
 
 
-def abstains(question: Question, hits: Sequence[Hit], digested: Collection[str], *, own: bool = False) -> bool:
-    """Whether nothing found answers the question. `digested`: documents that the digest's entries cite; `own`: whether there
-    are passages of a user's own besides."""
+def abstains(
+    question: Question,
+    hits: Sequence[Hit],
+    digested: Collection[str],
+    unanswered: Nearest | None = None,
+    *,
+    own: bool = False,
+) -> bool:
+    """Whether nothing found answers the question. `digested`: documents that the digest's entries cite; `unanswered`: the
+    nearest question that no source answers, by vectors; `own`: whether there are passages of a user's own besides."""
     if not hits:
         return True
     if hits[0].cosine is None:
         return not any(u.kind != "name" for u in question.understood)
-    reading, features = load_reading(), unknown_features(question, hits, digested)
+    features, weights = unknown_features(question, hits, digested), load_reading().unknown
+    if unanswered is not None and not own:
+        apart = unanswered.likeness - max((near for hit in hits for near in hit.near_asks), default=0.0)
+        nearer = apart > 0 and features["unanswered"] > 0
+        if nearer or (apart > -ALONE_BESIDE and names_stranger(question, hits)):
+            return True
+        return chance({**features, "unanswered": 0.0}, weights) >= load_reading().least_unknown
     near = UNANSWERED if question.polar and not own else OF_THINGS
     if features["unanswered"] > BESIDE and nearest_unanswered(question.text, question.reading.folder)[0] >= near:
         return True
     strange = features["unanswered"] > BESIDE - ALONE or features["answered"] < FAMILIAR
     if strange and names_stranger(question, hits):
         return True
-    return chance(features, reading.unknown) >= reading.least_unknown
+    return chance(features, weights) >= load_reading().least_unknown
 
 
 def confidence_of(question: Question, hits: Sequence[Hit], ruling: Ruling | None, digested: Collection[str] = ()) -> float:
