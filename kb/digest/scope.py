@@ -7,6 +7,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 from kb.errors import BadData
 
@@ -20,6 +21,8 @@ class Topic:
     why: dict[str, str]
     en: tuple[str, ...]
     zh: tuple[str, ...]
+    elsewhere: bool = False
+    """Whether it is another game or another way to play: what is asked of that, no rule of this one answers, however alike."""
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -50,11 +53,22 @@ def load_scope(folder: Path) -> tuple[Topic, ...]:
         return ()
     try:
         rows = tomllib.loads(path.read_text("utf-8")).get("topic", [])
-        return tuple(Topic(id=r["id"], labels=r["labels"], why=r["why"], en=tuple(r["en"]), zh=tuple(r["zh"])) for r in rows)
+        return tuple(_topic(row) for row in rows)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadData(f"{path}: not valid TOML ({error}). Mend the file.") from error
     except (KeyError, TypeError) as error:
         raise BadData(f"{path}: a topic lacks {error}. Every topic has id, labels, why, en and zh.") from error
+
+
+def _topic(row: dict[str, Any]) -> Topic:
+    return Topic(
+        id=row["id"],
+        labels=row["labels"],
+        why=row["why"],
+        en=tuple(row["en"]),
+        zh=tuple(row["zh"]),
+        elsewhere=bool(row.get("elsewhere", False)),
+    )
 
 
 def out_of_scope(text: str, topics: tuple[Topic, ...]) -> tuple[Topic, str] | None:

@@ -17,7 +17,7 @@ from query.answer.lead import telling
 from query.answer.words import depends_on, say
 from query.find.search import Hit, seated
 from query.model import Answer, Citation, Disagreement, Missing, Question, Step, Trace
-from query.rule.confidence import abstains, confidence_of
+from query.rule.confidence import abstains, confidence_of, is_treated
 from query.rule.conflicts import disagreements_of
 from query.rule.likeness import nearest_unanswered
 from query.rule.opposed import opposed, overruled, weighed
@@ -93,6 +93,8 @@ def compose(drafted: Drafted, began: float) -> Answer:
     )
     ruling = ruling_of(told) if told else _unsure(ruling) if ruling and unsure else ruling
     outside = question.reading.outside
+    if outside and not outside.elsewhere and is_treated(hits, drafted.unanswered):
+        outside = None
     direct = bool(ruling and ruling.voices[0].words >= DIRECT)
     tells = [] if question.polar else own_telling(drafted.hits, drafted.digested)
     known = tells or (told and (told.stated or surely_own(drafted.hits, drafted.digested)))

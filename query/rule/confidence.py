@@ -28,6 +28,9 @@ ALONE = 0.11
 the card."""
 ALONE_BESIDE = 0.05
 """The same by the encoder's vectors."""
+TREATED = 0.2
+"""How much farther by these vectors what no source answers lies from a question that is treated though it names a topic that is
+not."""
 FAMILIAR = 0.7
 """How near to what the digest answers such a question must lie: of the bank's answered questions one in thirty lies farther."""
 SURE = 0.9
@@ -103,6 +106,17 @@ def _said(hit: Hit) -> Iterator[str]:
         yield ask.zh
 
 
+def apart(hits: Sequence[Hit], unanswered: Nearest) -> float:
+    """How much nearer a question lies to one that no source answers than to any that an entry found answers, by vectors."""
+    return unanswered.likeness - max((near for hit in hits for near in hit.near_asks), default=0.0)
+
+
+def is_treated(hits: Sequence[Hit], unanswered: Nearest | None) -> bool:
+    """Whether a question lies so much nearer to what an entry answers that a word of it which names an untreated topic is
+    about something else."""
+    return unanswered is not None and apart(hits, unanswered) < -TREATED
+
+
 def abstains(
     question: Question,
     hits: Sequence[Hit],
@@ -119,9 +133,8 @@ def abstains(
         return not any(u.kind != "name" for u in question.understood)
     features, weights = unknown_features(question, hits, digested), load_reading().unknown
     if unanswered is not None and not own:
-        apart = unanswered.likeness - max((near for hit in hits for near in hit.near_asks), default=0.0)
-        nearer = apart > 0 and features["unanswered"] > 0
-        if nearer or (apart > -ALONE_BESIDE and names_stranger(question, hits)):
+        nearer = apart(hits, unanswered)
+        if (nearer > 0 and features["unanswered"] > 0) or (nearer > -ALONE_BESIDE and names_stranger(question, hits)):
             return True
         return chance({**features, "unanswered": 0.0}, weights) >= load_reading().least_unknown
     near = UNANSWERED if question.polar and not own else OF_THINGS
