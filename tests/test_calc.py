@@ -7,6 +7,7 @@ import json
 import pytest
 
 from cli.main import main
+from query.engine import Engine
 
 
 def calc(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -91,3 +92,20 @@ def test_what_cannot_be_computed_is_told_in_one_line(capsys: pytest.CaptureFixtu
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        (
+            "1700 ATK monster with a continuous +600. An activated effect halves the current ATK. And after that ends?",
+            "stat-modifiers.lingering-set-over-continuous",
+        ),
+        (
+            "1700攻的怪先被发动的效果+600，再被发动的效果变成一半。减半结束后多少攻？",
+            "stat-modifiers.lingering-set-removes-lingering",
+        ),
+    ],
+)
+def test_the_rule_that_is_special_to_a_change_is_cited_before_that_of_all_changes(text, rule):
+    assert Engine.open(encoder="none").ask(text).citations[0].id == rule

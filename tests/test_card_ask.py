@@ -1,9 +1,14 @@
 """Questions that name cards, asked of an engine with cards built."""
 
+from dataclasses import replace
+
 import pytest
 from card_samples import write_yaml_yugi
 
 from ingest.build import Order, build
+from query.answer.entries import cite_rules
+from query.card.ask import answer_of_card
+from query.card.links import cards_in
 from query.engine import Engine
 from query.model import Answer
 
@@ -56,3 +61,16 @@ def test_a_cards_own_text_is_asked_before_anything_is_worked_out(engine, monkeyp
     monkeypatch.setattr("query.answer.cards.answer_computed", lambda question, laws: worked)
     assert engine.ask("Can I activate Glint in the Damage Step now?").verdict == "yes"
     assert engine.ask("Does Glint stay on the field?").text == "worked out"
+
+
+def test_an_entry_on_that_very_card_is_cited_before_the_rules_for_all(engine):
+    laws, card = engine.laws.each("OCG"), engine.cards.store.get("90005")
+    question = engine.ask("Can I activate Glint in the Damage Step?").question
+    mentions = cards_in("Can I activate Glint in the Damage Step?", engine.cards)
+    rules = laws[0].rules
+    of_it = next(iter(rules.values()))
+    told = replace(laws[0], rules={**rules, of_it.id: replace(of_it, cards=(card.name("en"),))})
+    beside = cite_rules((of_it.id,), "en", told)
+    answer = answer_of_card(question, mentions, engine.cards, laws=(told,), beside=beside)
+    assert answer.citations[0].id == of_it.id and answer.trace.fired != of_it.id
+    assert answer_of_card(question, mentions, engine.cards, laws=laws, beside=beside).citations[0].id == answer.trace.fired

@@ -12,9 +12,10 @@ from kb.digest.load import load_rules, sources_dir
 from kb.digest.scope import load_scope
 from kb.digest.unanswered import FILE, Unanswered, load_unanswered
 from kb.errors import BadInput
+from kb.index.unanswered import Nearest, load_beside
 from query.engine import Engine
 from query.model import Understood
-from query.rule.confidence import abstains, names_stranger, unknown_features
+from query.rule.confidence import abstains, is_treated, names_stranger, unknown_features
 from query.rule.likeness import nearest_unanswered
 
 
@@ -112,3 +113,46 @@ def test_a_mechanic_that_no_source_treats_is_refused_even_where_numbers_are_comp
 @pytest.mark.parametrize("asked", ["May I pay Life Points down to exactly 0?", "Does a 10-star monster need 3 Tributes?"])
 def test_what_sounds_like_it_but_is_treated_is_answered(asked: str) -> None:
     assert not engine().ask(asked).abstained
+
+
+def test_the_vectors_of_what_nothing_answers_are_those_of_the_index() -> None:
+    beside = load_beside(sources_dir(), engine().index.encoder_id)
+    assert set(beside) == {"en", "zh"}
+    one = next(one for one in load_unanswered() if one.lang == "zh")
+    found = engine().find(engine().understand(one.text)).unanswered
+    assert found is not None and found.likeness > 0.97
+    assert sum(len(own.topics) for own in beside.values()) == len(load_unanswered())
+
+
+def test_no_vectors_of_another_encoder_are_compared() -> None:
+    assert load_beside(sources_dir(), "another") == {}
+
+
+def test_what_lies_nearer_to_what_nothing_answers_is_refused_and_what_lies_much_farther_is_treated() -> None:
+    asked = engine().understand("Can I Tribute a Token for a Tribute Summon?")
+    hits = engine().find(asked).hits
+    most = max(near for hit in hits for near in hit.near_asks)
+    assert not abstains(asked, hits, engine().digested, Nearest(likeness=most - 0.1, topic="untreated"))
+    assert not is_treated(hits, Nearest(likeness=most - 0.1, topic="untreated"))
+    assert is_treated(hits, Nearest(likeness=most - 0.3, topic="untreated")) and not is_treated(hits, None)
+    far = engine().understand("Does the store sell dice trays?")
+    found = engine().find(far).hits
+    near = max(near for hit in found for near in hit.near_asks)
+    assert abstains(far, found, engine().digested, Nearest(likeness=near + 0.05, topic="market"))
+    assert not abstains(asked, hits, engine().digested, Nearest(likeness=1.0, topic="market"), own=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("At an OCG tournament, is a player asked for a deck list bound to write one?", False),
+        ("In Rush Duel, may I Normal Summon more than once a turn?", True),
+        ("Is there a penalty guideline for slow play?", True),
+    ],
+)
+def test_a_word_of_an_untreated_topic_refuses_unless_an_entry_answers_that_very_question(text: str, refused: bool) -> None:
+    assert engine().ask(text).abstained is refused
+
+
+def test_another_game_is_marked_as_such() -> None:
+    assert {topic.id for topic in load_scope(sources_dir()) if topic.elsewhere} == {"other-formats", "other-games"}

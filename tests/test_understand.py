@@ -6,6 +6,7 @@ import pytest
 
 from query.read.intent import is_polar, read_intent
 from query.read.question import read_question
+from query.read.territory import territory_named
 
 MISREAD = pytest.mark.xfail(reason="the reader of sides takes it for the opposite", strict=False)
 CASES = [
@@ -87,4 +88,34 @@ def test_question_is_read(text: str, lang: str, polar: bool, intent: str, sign: 
     ],
 )
 def test_a_question_that_no_usual_word_marks_is_read(text: str, polar: bool) -> None:
+    assert read_question(text).polar is polar
+
+
+@pytest.mark.parametrize(
+    ("text", "territory"),
+    [
+        ("打TCG的比赛能用吗？", "TCG"),
+        ("按OCG算，还能连锁吗？", "OCG"),
+        ("OCG和TCG一样吗？", "both"),
+        ("Is this legal in the TCG?", "TCG"),
+        ("Is the word tcgplayer a territory?", "both"),
+    ],
+)
+def test_a_territory_is_seen_between_characters_that_leave_no_blank(text: str, territory: str) -> None:
+    assert territory_named(text) == territory
+
+
+@pytest.mark.parametrize(
+    ("text", "polar"),
+    [
+        ("Both are destroyed together. Banished or graveyard?", False),
+        ("He bounced my token, were does it go?", False),
+        ("Who picks first in game 2? And if game 1 was a draw?", False),
+        ("Can I chain to it? And if he has a Counter Trap?", True),
+        ("LINK-3 means three stars or something like a Level?", True),
+        ("我抢来一只怪，属性不对，然后呢？", False),
+        ("我能连锁吗？那如果他有反击陷阱呢？", True),
+    ],
+)
+def test_one_of_two_things_or_what_comes_of_it_is_no_yes_or_no(text: str, polar: bool) -> None:
     assert read_question(text).polar is polar

@@ -21,7 +21,11 @@ from query.card.links import CardMention
 from query.card.official import Official
 from query.card.search import CardSearch
 from query.model import Answer, Citation, Question, Ruling
+from query.read.reading import Intent
 from query.rule.confidence import UNSURE
+
+_OF_WORDS: frozenset[Intent] = frozenset({"agreement", "definition", "difference"})
+"""What is answered by what the sources say, never by working a case out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +112,7 @@ class CardSide:
 
     def _computed(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
         """The answer where the question can be worked out and no card's own text decides, else None."""
-        if question.intent == "agreement":
+        if question.intent in _OF_WORDS:
             return None
         where = territory if territory != "both" else question.reading.territory
         laws = self.laws.each(where, mark=mark)

@@ -139,9 +139,7 @@ def _is_asked_of(question: Question, mention: CardMention) -> bool:
     return permission >= PERMISSION and mention.surface in question.reading.asking
 
 
-def _answer(
-    question: Question, ruled: CardAnswer, beside: Sequence[Citation], *, of_it: Sequence[Citation] = ()
-) -> Answer:
+def _answer(question: Question, ruled: CardAnswer, beside: Sequence[Citation], *, of_it: Sequence[Citation] = ()) -> Answer:
     """`of_it`: those of `beside` that tell of the card itself, cited before the rules for all cards."""
     cited = {c.id: c for c in (*ruled.official, *of_it, *ruled.because, *beside)}
     deciding = [*ruled.official, *(c for c in ruled.because if c.id in ruled.rules)]

@@ -128,8 +128,18 @@ _ZH_WH = later(
     r"什么(?!时候都)|怎么(?!样?都)|怎样(?!都)|哪|(?<![这那好前后])几[张只个次点星枚回局套场副条种位名]|多少|谁|为啥|为何|如何|咋|去哪|何时|分别"
 )
 _EN_WH = later(
-    r"(^|[.,;:!?]\s*|\b(and|but|so|then)\s+)(which|whom?|whose|(what|who|where|when|why|how)s?)\b(?! (if|about if)\b)", re.I
+    r"(^|[.,;:!?]\s*|\b(and|but|so|then)\s+)(which|whom?|whose|(what|who|where|when|why|how)s?|were(?= (?:do|does|did)\b))\b"
+    r"(?! (if|about if)\b)",
+    re.I,
 )
+_EN_ONE_OF_TWO = later(
+    r"^\W*(?!(?:yes|true|legal|ok|okay|right|allowed|good|safe|fine|possible|valid)\b)[\w'-]+(?: [\w'-]+)?,? or "
+    r"(?!(?:not|no|nah|nope|nothing|can|do|does|is|are|am|did|must|should|would|will|have|has)\b)[\w'-]+(?: [\w'-]+)?\?$",
+    re.I,
+)
+"""Two things put side by side, of which one is wanted: "Hand or Deck?"."""
+_AND_IF = later(r"^\W*(?:and|but|or)(?: what)? if\b[^,?]*\?$|^\W*(?:那|但)?(?:如果|要是|假如)[^，,？?]*呢[？?]?$", re.I)
+"""A case put behind a question, which asks of it what that one did."""
 
 _EN_BESIDES = later(
     r"(?<=\w), (?:which|who|whose|whom) (?!(?:of|one|ones)\b)[\w' -]+?(?=,|[?!.]*$)",
@@ -145,6 +155,8 @@ _EN_ASKS_FOR_A_THING = later(
     r"|(^|[\s.])result(ing \w+)?\?$|[.,] ?damage\?$|(^|[.,:;]\s*)diff(erence)?s? between\b|\bbecomes\?$",
     re.I,
 )
+_ZH_OR = later(r"还是[^，。]*$")
+_ZH_AND_THEN = later(r"(?:然后|接下来|结果|后来)呢\s*[？?]?\s*$")
 _ZH_EITHER = later(r"(?<!不)(是|算)(?!不是)[^，,。？?]{1,20}还是[^，,。？?吗]{1,20}[？?]\s*$")
 _ZH_ASKS_FOR_A_THING = later(
     r"((?:你|您|有人|谁|想|想要)知道|告诉|说说|解释|讲讲|请问|讲一下|说一下).{0,30}(什么|怎么|哪|多少|几)"
@@ -258,13 +270,16 @@ def is_polar(text: str, lang: str) -> bool:
     >>> is_polar("Can I chain to a cost?", "en"), is_polar("连锁是什么？", "zh")
     (True, False)
     """
-    asked = last_sentence(bare(text))
+    plain = bare(text)
+    asked = last_sentence(plain)
+    if _AND_IF.match(asked) and re.search("[?？]", before := plain[: plain.rfind(asked)]):
+        return is_polar(before, lang)
     return _is_polar_zh(asked, text) if lang == "zh" else _is_polar_en(asked, text)
 
 
 def _is_polar_zh(asked: str, text: str) -> bool:
     thing = _ZH_ASKS_FOR_A_THING.search(asked) and not re.search(r"[吗吧]\s*[？?]?\s*$", asked)
-    if (thing and not _ZH_WHETHER_TOLD.search(asked)) or _ZH_EITHER.search(asked):
+    if (thing and not _ZH_WHETHER_TOLD.search(asked)) or _ZH_EITHER.search(asked) or _ZH_AND_THEN.search(asked):
         return False
     if _ZH_WH.search(asked):
         # 吗 never ends a question for a thing: a 哪 or 什么 before it stands in an inner clause.
@@ -276,6 +291,8 @@ def _is_polar_en(asked: str, text: str) -> bool:
     if _EN_ASKS_FOR_A_THING.search(asked):
         return False
     asked = _SUBORDINATE.sub("", asked)
+    if _EN_ONE_OF_TWO.match(asked) and not _EN_PUT_FIRST.match(asked):
+        return False
     if _EN_PUT_FIRST.match(asked):
         asked = _EN_BESIDES.sub("", asked)
     if re.search(r"\b(what|how) about\b[^?]*\?$", asked, re.I):
@@ -299,7 +316,7 @@ def may_be_polar(text: str, lang: str) -> bool:
     if not _PUT_AS_QUESTION.search(plain):
         return False
     if lang == "zh":
-        return not (_ZH_WH.search(asked) or _ZH_EITHER.search(asked) or re.search(r"还是[^，。]*$", asked))
+        return not any(pattern.search(asked) for pattern in (_ZH_WH, _ZH_EITHER, _ZH_AND_THEN, _ZH_OR))
     return not _NAMES_A_THING.search(asked)
 
 
