@@ -10,7 +10,7 @@ from query.answer.entries import cite_rules
 from query.card.ask import answer_of_card
 from query.card.links import cards_in
 from query.engine import Engine
-from query.model import Answer
+from query.model import Answer, Trace
 
 
 @pytest.fixture(scope="module")
@@ -74,3 +74,16 @@ def test_an_entry_on_that_very_card_is_cited_before_the_rules_for_all(engine):
     answer = answer_of_card(question, mentions, engine.cards, laws=(told,), beside=beside)
     assert answer.citations[0].id == of_it.id and answer.trace.fired != of_it.id
     assert answer_of_card(question, mentions, engine.cards, laws=laws, beside=beside).citations[0].id == answer.trace.fired
+
+
+@pytest.mark.parametrize(("cards", "verdict"), [(("Glint",), "no"), ((), "yes")])
+def test_what_an_entry_tells_of_the_very_card_goes_before_its_text(engine, monkeypatch, cards, verdict):
+    question = engine.understand("Can I activate Glint in the Damage Step, I wonder?")
+    first = next(hit.entry.id for hit in engine.find(question).hits if hit.entry.id in engine.rules)
+    law = engine.laws.of("both")
+    told = replace(law, rules={**law.rules, first: replace(law.rules[first], cards=cards)})
+    monkeypatch.setattr(engine.laws, "of", lambda *args, **named: told)
+    answer = Answer(question=question, verdict="no", abstained=False, text="told", ground="stated", trace=Trace(fired=first))
+    monkeypatch.setattr("query.answer.cards.compose", lambda drafted, began: answer)
+    assert engine.ask(question.text).verdict == verdict
+    engine._answers.clear()

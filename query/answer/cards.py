@@ -12,7 +12,7 @@ from kb.law.laws import Laws, Mark
 from kb.model import Lang, Territory
 from kb.official import QA
 from query.answer.cite import cite_hits
-from query.answer.compose import Drafted, finish, in_force, territory_asked
+from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
 from query.answer.computed import answer_by_kind, answer_computed
 from query.card.ask import answer_of_card, answer_of_described, answer_of_ways
 from query.card.described import described_effects, quoted_effect
@@ -136,9 +136,29 @@ class CardSide:
         if not self.cards:
             return None
         answer = answer_of_card(drafted.question, mentions, self.cards, laws=laws, beside=beside, official=self.official)
+        if answer and answer.ground == "computed" and (told := self._told_of_it(drafted, mentions, answer, began)):
+            return told
         if answer and answer.verdict == "yes" and len({m.card for m in mentions if m.card}) > 1:
             answer = _inferred(answer)  # the timing permits it; what the other card does to it is not read
         return finish(drafted, began, answer) if answer else None
+
+    def _told_of_it(self, drafted: Drafted, mentions: Sequence[CardMention], computed: Answer, began: float) -> Answer | None:
+        """What an entry on the very card that is named answers otherwise than the card's text does: it was written because of
+        what the text does not tell. None where there is no such entry, or it leads to the same."""
+        named, rules = self._names(mentions), self.laws.of("both").rules
+        first = next((hit for hit in drafted.hits if hit.entry.id in rules), None)
+        if first is None or len(named) != 1 or not named <= set(rules[first.entry.id].cards):
+            return None
+        told = compose(drafted, began)
+        fired = rules.get(told.trace.fired)
+        if (
+            fired is None
+            or not named <= set(fired.cards)
+            or told.verdict not in ("yes", "no")
+            or told.verdict == computed.verdict
+        ):
+            return None
+        return told
 
     def less_sure(self, answer: Answer, question: Question, mentions: Sequence[CardMention]) -> Answer:
         """The answer as inferred where a rule that is not about the cards, or a Q&A that asks something else, would state what

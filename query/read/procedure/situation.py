@@ -12,7 +12,10 @@ _NO = ("不", "没", "没有", " no ")
 
 
 def read_situation(words: Words) -> Procedure | None:
-    """The situation with the most cues that all stand in the text; None if none fits or its question is not understood."""
+    """The situation with the most cues that all stand in the text; None if none fits or its question is not understood, as one
+    whether there is any case otherwise, or whether it is the same elsewhere."""
+    if words.has("ask.sideways"):
+        return None
     kind = first_kind(words)
     fitting = [f for f in words.cues.frames if _fits(words, f, kind)]
     for frame in sorted(fitting, key=lambda f: -len(f.need)):
