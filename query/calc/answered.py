@@ -56,6 +56,8 @@ class Computed:
     """The question as read, as a line that can be typed again."""
     beside: tuple[str, ...] = ()
     """Entries that are told of and not followed, such as what an old edition says: they need not be in force."""
+    exact: bool = False
+    """Whether it rests on nothing but a number that the question tells and a table."""
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ def confidence(done: Computed) -> float:
     """How far an answer is trusted, 0 to 1."""
     if done.verdict == "depends":
         return OPEN
-    if done.assumed or done.missing or done.topic not in WITH_NUMBERS:
+    if done.assumed or done.missing or (done.topic not in WITH_NUMBERS and not done.exact):
         return ASSUMED
     return CERTAIN
 

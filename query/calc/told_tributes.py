@@ -28,6 +28,7 @@ def answer_tributes(asked: Procedure, given: Tributed, law: Law) -> Computed | N
         text=f"{told}{gap}{text}",
         steps=(Line(text=text, rules=(row.rule,), decides=True),),
         understood={"en": f"Level {given.level}", "zh": f"{given.level}星"}[lang],
+        exact=True,
     )
 
 

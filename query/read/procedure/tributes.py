@@ -32,12 +32,19 @@ def _polar(words: Words, level: int, text: str) -> Procedure | None:
     if words.cues.has("tribute.need", text):
         about = "needed"
     without = words.cues.has("tribute.without", words.text)
-    if offered is None and without:
-        offered = 1 if about == "needed" else 0
+    if without:
+        offered = _still_offered(offered, about)
     if offered is None or re.search(r"\d{3,}", words.text) or (words.negative(text) and not without):
         return None
     given = Tributed(level=level, table=words.cues.tributes, offered=offered)
     return Procedure(topic="turn", lang=words.lang, given=given, asks=(Ask(about=about),), yes_no=True)
+
+
+def _still_offered(left_out: int | None, about: str) -> int:
+    """The Tributes put forward where so many are left out: "without a Tribute" is none, "without two" one at most."""
+    if about == "needed":
+        return left_out or 1
+    return max(0, (left_out or 1) - 1)
 
 
 def _offered(words: Words) -> int | None:
