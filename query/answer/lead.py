@@ -15,8 +15,8 @@ SCORE_SCALE = 6.0
 """How much lower in the search an entry must be to lose as much as one without a question in common loses."""
 FARTHEST = 1.5
 """As much as an entry loses at most for standing low in the search."""
-NEAREST, FITTING_KIND = 0.2, 0.2
-"""What the vectors' choice among its questions, and being of the kind that is wanted, speak for an entry."""
+NEAREST, FITTING_KIND, OF_TEXT = 0.2, 0.2, 0.2
+"""What the vectors' choice among its questions, being of the kind that is wanted, and its text's likeness speak for an entry."""
 BEHIND: dict[Intent, float] = {"procedure": 1.2, "consequence": 1.05, "difference": 1.2}
 """Entries that fit this much less than the best are not told beside it; 0.6 for other intents."""
 _KINDS: dict[Intent, frozenset[str]] = {
@@ -70,7 +70,7 @@ def _fit(question: Question, hit: Hit, terms: Sequence[str], lang: Lang, top: fl
     vectors = max((hit.near_asks[n] for n, _ in asks if n < len(hit.near_asks)), default=0.0)
     nearest = NEAREST if any(hit.ask is ask for _, ask in asks) else 0.0
     kind = FITTING_KIND if hit.entry.rule_kind in _KINDS.get(question.intent, frozenset()) else 0.0
-    text = 0.2 * (hit.near_text or 0.0)
+    text = OF_TEXT * (hit.near_text or 0.0)
     return like + vectors + text + nearest + kind - min(FARTHEST, max(0.0, top - hit.score) / SCORE_SCALE)
 
 
