@@ -16,7 +16,7 @@ SCORE_SCALE = 6.0
 FARTHEST = 1.5
 """As much as an entry loses at most for standing low in the search."""
 NEAREST, FITTING_KIND, OF_TEXT = 0.2, 0.2, 0.2
-"""What the vectors' choice among its questions, being of the kind that is wanted, and its text's likeness speak for an entry."""
+"""What the vectors' choice among its questions, being of the kind that is wanted, and a text like it speak for an entry."""
 BEHIND: dict[Intent, float] = {"procedure": 1.2, "consequence": 1.05, "difference": 1.2}
 """Entries that fit this much less than the best are not told beside it; 0.6 for other intents."""
 _KINDS: dict[Intent, frozenset[str]] = {
