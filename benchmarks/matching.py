@@ -41,6 +41,7 @@ from kb.index.vectors import vectors_for
 from kb.model import Rule
 from query.read.intent import bare
 from query.read.sides import TABLE, asking
+from query.rule.phrased import PHRASED, write_phrased
 
 SIZE, WARMTH = 192, 0.07
 """Numbers of a vector, and what likenesses are divided by."""
@@ -319,7 +320,9 @@ def make_table(rules: Sequence[Rule], matching: Matching | None = None) -> None:
     polar = [(rule.id, ask) for rule in rules for ask in rule.asks if ask.verdict != "n/a"]
     asked = {text: (lang, entry) for entry, ask in polar for lang, text in (("en", ask.en), ("zh", ask.zh)) if text}
     write_matched(MATCHED, matcher.id, texts, vectors, asked)
-    note_made([MATCHED.name], made_from())
+    lang_of = {text: lang for rule in rules for ask in rule.asks for lang, text in (("en", ask.en), ("zh", ask.zh)) if text}
+    write_phrased(PHRASED, {text: lang_of.get(text, "") for text in texts})
+    note_made([MATCHED.name, PHRASED.name], made_from())
     print(f"{MATCHED}: {len(texts)} vectors, {MATCHED.stat().st_size / 1e6:.1f} MB")
 
 

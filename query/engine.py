@@ -27,7 +27,6 @@ from kb.index.encode import (
     threads,
 )
 from kb.index.entry import DIGEST
-from kb.index.matching import load_matcher
 from kb.index.unanswered import load_beside
 from kb.law.laws import Laws, Mark
 from kb.loading import loading
@@ -53,12 +52,14 @@ from query.find.open import Opened, check_ahead, open_index_of
 from query.find.ranked import ranked
 from query.find.search import MAX_QUESTION as SEARCHED
 from query.find.search import Found, search, seated
+from query.find.search import begin as begin_search
 from query.model import Answer, Question, Understood
 from query.read.names import without_names
 from query.read.question import read_question
 from query.read.sides import opposites
 from query.rule.decisions import apply, with_notes
 from query.rule.likeness import begin, nearest_entries
+from query.rule.phrased import load_phrased
 
 MAX_QUESTION = 20_000
 """Longest question, in code points; a longer one is refused, not cut."""
@@ -138,7 +139,7 @@ class Engine:
             check_ahead(laws.home)
             pool = ThreadPoolExecutor(1, thread_name_prefix="opening")
             begun = pool.submit(_parts, laws, encoder)
-            pool.submit(load_matcher)
+            pool.submit(load_phrased)
             pool.shutdown(wait=False)
             laws.of("both")
             bundled_linker(laws.sources)
@@ -173,6 +174,8 @@ class Engine:
         if self.snapshot is None:
             self.index = open_index_of(self.laws.home, self.laws.sources, self.encoder).index
             self._finds.clear()
+            if isinstance(self.encoder, Ahead):
+                self.encoder.forget()
 
     def supposing(self, review: Review) -> Engine:
         """The same engine over the same index, answering as if this decision were kept. Nothing of it is remembered here."""
@@ -204,7 +207,8 @@ class Engine:
         """The question as read: language, intent, what it names. `without` and `also` are ids the user took away or added."""
         names = self._names_in(text, without)
         misleading = [name for name in names if self._has_term(text[slice(*name)])]
-        reading = read_question(text, self.laws.sources, names=names, misleading=misleading)
+        pool = self.encoder.pool if isinstance(self.encoder, Ahead) else None
+        reading = read_question(text, self.laws.sources, names=names, misleading=misleading, pool=pool)
         lang, told = reading.lang, without_names(text, names)
         found = [
             Understood(
@@ -275,6 +279,8 @@ class Engine:
         else:
             question = with_cards(question, mentions, self.cards, without)
             mentions = tuple(m for m in mentions if not m.card or m.card not in without)
+        if isinstance(self.encoder, Ahead):
+            begin_search(self.index, question.text, question.lang, self.encoder)
         settled = self.laws.settled(mark=mark)
         answer = unless_unasked(self._held_against(question, mentions, where, settled, mark, began), self.unasked)
         law = self.laws.of(where if where != "both" else question.reading.territory, mark=mark)

@@ -98,6 +98,7 @@ def test_a_changed_text_makes_stale_what_is_made_from_it_and_order_does_not() ->
         "rewordings.tsv",
         "matcher.npz",
         "matched.npz",
+        "phrased.npz",
         "unanswered.npz",
         "worked.zip",
     }

@@ -11,7 +11,7 @@ import re
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from kb.cards.parts import SCHEMA, Part, all_words, everyday, names_sounding, parts_beginning, write_parts
@@ -23,6 +23,8 @@ from kb.store.snapshot import CARDS
 FILE = CARDS
 VERSION = 2
 _AT_ONCE = 900
+_REMEMBERED = 1_024
+"""Parts of names whose names are remembered: the words of questions recur."""
 """Values in one query: SQLite takes at least 999."""
 _SCHEMA = """
 PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
@@ -109,6 +111,7 @@ class CardStore:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._db = open_readonly(path, VERSION, "the cards")
+        self._with_part = lru_cache(maxsize=_REMEMBERED)(self._read_with_part)
 
     def __len__(self) -> int:
         return int(str(self._rows("SELECT count(*) FROM card", ())[0][0]))
@@ -172,8 +175,11 @@ class CardStore:
 
     def with_part(self, key: str, *, cut: bool = False, most: int = 400) -> list[Part]:
         """Names of which a part begins with a key (`kb.cards.parts.spaced`); `cut`: also in the middle of a word."""
+        return [*self._with_part(key, cut, most)]
+
+    def _read_with_part(self, key: str, cut: bool, most: int) -> tuple[Part, ...]:
         with self._readable():
-            return parts_beginning(self._db, key, most, cut=cut)
+            return tuple(parts_beginning(self._db, key, most, cut=cut))
 
     def sounding(self, sounds: Collection[str]) -> dict[str, list[tuple[str, str, str]]]:
         """By pinyin of a whole name (`kb.lang.pinyin`): (id, language, name) of the cards that sound so."""

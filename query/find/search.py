@@ -6,6 +6,8 @@ import time
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain, takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +16,7 @@ from kb.errors import SnapshotError
 from kb.index import Entry, Index
 from kb.index.alignment import warped
 from kb.index.concepts import widened
-from kb.index.encode import Encoder
+from kb.index.encode import Ahead, Encoder
 from kb.index.entry import DIGEST, as_weights
 from kb.index.store import rows_of
 from kb.index.terms import index_terms
@@ -130,12 +132,12 @@ def search(
     """
     began = time.perf_counter()
     question = question[:MAX_QUESTION]
-    given, remark, encode_ms = None, "", 0.0
+    near, encode_ms = Near(), 0.0
     if "vectors" not in without:
-        given, remark = question_vector(index, question, encoder)
+        near = _begun(index, question, lang, encoder)
         encode_ms = (time.perf_counter() - began) * 1000
-    vector = None if given is None else searched_vector(index, given, lang)
-    rated = rate(index, question, lang, as_weights(links), vector, weights or load_weights(), without)
+    given, vector, remark = near.given, near.vector, near.remark
+    rated = rate(index, question, lang, as_weights(links), near.cosine, weights or load_weights(), without)
     hits = _hits(index, rated, k, lang, frozenset(along))
     if own and DIGEST in index.kinds:
         users = _read_own(index, rate_own(index, rated.parts, given), question, given, encoder, pieces)
@@ -144,6 +146,44 @@ def search(
     unanswered = beside[lang].nearest(vector) if beside and vector is not None and lang in beside else None
     total_ms = (time.perf_counter() - began) * 1000
     return Found(hits=hits, searched=searched, encode_ms=encode_ms, total_ms=total_ms, unanswered=unanswered)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Near:
+    """How near a question lies to everything in the index, by vectors."""
+
+    given: NDArray[np.float32] | None = None
+    """Its vector as the encoder gives it."""
+    vector: NDArray[np.float32] | None = None
+    """The same as the index's vectors are."""
+    cosine: Scores | None = None
+    """Of every point."""
+    remark: str = ""
+    """Why there is none of them."""
+
+
+def nearness(index: Index, question: str, lang: Lang, encoder: Encoder | None) -> Near:
+    """How near a question lies to everything. Raises SnapshotError if the index was built with another encoder."""
+    given, remark = question_vector(index, question, encoder)
+    if given is None:
+        return Near(remark=remark)
+    vector = searched_vector(index, given, lang)
+    return Near(given=given, vector=vector, cosine=index.vectors @ vector)
+
+
+def begin(index: Index, question: str, lang: Lang, encoder: Ahead) -> None:
+    """Begins, on another thread, with how near a question lies that `search` will be asked for."""
+    question = question[:MAX_QUESTION]
+    encoder.begin_with(_key(index, question, lang), partial(nearness, index, question, lang, encoder))
+
+
+def _begun(index: Index, question: str, lang: Lang, encoder: Encoder | None) -> Near:
+    made = partial(nearness, index, question, lang, encoder)
+    return encoder.begun(_key(index, question, lang), made) if isinstance(encoder, Ahead) else made()
+
+
+def _key(index: Index, question: str, lang: Lang) -> Hashable:
+    return id(index), question, lang
 
 
 def question_vector(index: Index, question: str, encoder: Encoder | None) -> tuple[NDArray[np.float32] | None, str]:
@@ -174,16 +214,16 @@ def rate(
     question: str,
     lang: Lang,
     links: Mapping[str, float],
-    vector: NDArray[np.float32] | None,
+    cosine: Scores | None,
     weights: Weights,
     without: Collection[str] = (),
 ) -> Rated:
-    """How everything is rated. `vector` is the question's, from `searched_vector`; None leaves vectors out."""
+    """How everything is rated. `cosine`: how near the question lies to every point; None leaves vectors out."""
     raw: dict[str, Scores] = {}
     if "bm25" not in without:
         raw["bm25"] = index.lexical.scores(term_weights(index, Counter(index_terms(question)), links, lang, weights))
-    if vector is not None:
-        raw["vectors"] = index.vectors @ vector
+    if cosine is not None:
+        raw["vectors"] = cosine
     total = priors(index, lang, weights)
     parts: dict[str, Scores] = {}
     points = {name: standardised(scores, index.layout.pools) for name, scores in raw.items()}
@@ -203,21 +243,18 @@ def rate(
 
 def _hits(index: Index, rated: Rated, k: int, lang: Lang, along: frozenset[str]) -> tuple[Hit, ...]:
     """The best entries, each with those that say the same; of a group, what is not outdated stands first."""
+    groups, superseded, total = index.columns.group, index.columns.superseded, rated.total
     left = rows_of(index, along) if along else set()
-    groups, superseded = index.columns.group, index.columns.superseded
+    behind = sorted(left, key=lambda row: (-float(total[row]), row))
     hits: list[Hit] = []
     seen: set[int] = set()
-    for row in np.argsort(-rated.total, kind="stable").tolist():
-        if len(hits) >= k and not left:
-            break
-        comes = row in left
-        left.discard(row)
+    for row in chain(takewhile(lambda _: len(hits) < k, np.argsort(-total, kind="stable").tolist()), behind):
         group = int(groups[row])
-        if group not in seen and (comes or len(hits) < k):
+        if group not in seen:
             seen.add(group)
-            members = [int(r) for r in np.flatnonzero(groups == group)]
-            members.sort(key=lambda r: (bool(superseded[r]), -float(rated.total[r]), r))
-            hits.append(_hit(index, rated, members, float(rated.total[row]), lang, along=comes))
+            members = np.flatnonzero(groups == group).tolist()
+            members.sort(key=lambda r: (bool(superseded[r]), -float(total[r]), r))
+            hits.append(_hit(index, rated, members, float(total[row]), lang, along=row in left))
     return tuple(hits)
 
 

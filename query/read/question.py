@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from functools import partial
 from pathlib import Path
 
 from kb.digest.load import sources_dir
@@ -33,23 +35,25 @@ def read_question(
     lang: Lang | None = None,
     names: Sequence[Span] = (),
     misleading: Sequence[Span] = (),
+    pool: Executor | None = None,
 ) -> Reading:
     """What a text asks, by the words of that sources folder. `lang` where it is known; else it is told from the text.
 
     `names`: where it names cards. Their words say nothing of the question; `misleading`: those that have a word of the rules.
+    `pool`: where the sides are read meanwhile; whoever asks for them waits.
 
     >>> read_question("Is it too late to chain?").sign, read_question("能连锁吗？").lang
     (-1, 'zh')
     """
     told_plainly = without_names(text, names)
     plain = told_plainly.text
+    sides = pool.submit(read_sides, plain).result if pool else partial(read_sides, plain)
     told: Lang = lang or _language(plain if _tells(plain) else text)
     folder = sources_dir(sources)
     plain_asked = _asked(plain)
     asked = told_plainly.back(plain_asked)
     words = frozenset(index_terms(text))
     outside = out_of_scope(plain, load_scope(folder))
-    sides = read_sides(plain)
     polar = _polar(plain, told, sides)
     return Reading(
         text=text,
@@ -61,7 +65,7 @@ def read_question(
         asked=asked,
         intent=read_intent(plain, told, polar),
         polar=polar,
-        sides=sides,
+        read_sides=sides,
         facts=read_facts(plain, told, folder),
         words=words,
         asked_words=frozenset(index_terms(text[asked.start : asked.end])) or words,
@@ -73,9 +77,9 @@ def read_question(
     )
 
 
-def _polar(text: str, lang: Lang, sides: Sides) -> bool:
+def _polar(text: str, lang: Lang, sides: Callable[[], Sides]) -> bool:
     """By the words that ask for yes or no; where there are none, by the reader of sides, if it is sure."""
-    return is_polar(text, lang) or (may_be_polar(text, lang) and sides.share(NO_SIDE) < SURELY_ASKED)
+    return is_polar(text, lang) or (may_be_polar(text, lang) and sides().share(NO_SIDE) < SURELY_ASKED)
 
 
 def _language(text: str) -> Lang:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -96,8 +96,8 @@ class Reading:
     intent: Intent
     polar: bool
     """Whether it asks for yes or no."""
-    sides: Sides
-    """What yes would affirm."""
+    read_sides: Callable[[], Sides]
+    """What gives `sides`: they may still be read on another thread."""
     facts: Facts
     """What is given; what no word carries stays open."""
     words: frozenset[str]
@@ -113,6 +113,11 @@ class Reading:
     outside: Topic | None = None
     """The subject named that no source covers."""
     meant: Meant = Meant()
+
+    @property
+    def sides(self) -> Sides:
+        """What yes would affirm."""
+        return self.read_sides()
 
     @property
     def sign(self) -> int:

@@ -9,7 +9,8 @@ from kb.index.unanswered import Nearest
 from kb.model import Lang
 from query.find.search import Hit
 from query.model import Question
-from query.rule.likeness import matched, nearest_unanswered, words_of
+from query.rule.likeness import matched, nearest_unanswered
+from query.rule.phrased import not_in
 from query.rule.propositions import Features
 from query.rule.verdict import Ruling, chance, load_reading
 
@@ -45,11 +46,7 @@ def covered(question: Question, hits: Sequence[Hit]) -> float:
     """Share of the question's words that stand in the best hits, texts and questions, 0..1."""
     lang: Lang = "zh" if question.lang == "zh" else "en"
     wanted = question.reading.words
-    left = set(wanted)
-    for text in _texts_of(hits[:LOOKED_AT], lang):
-        left -= words_of(text)
-        if not left:
-            break
+    left = not_in(wanted, [*_texts_of(hits[:LOOKED_AT], lang)])
     return (len(wanted) - len(left)) / len(wanted) if wanted else 0.0
 
 
@@ -59,7 +56,8 @@ def _texts_of(hits: Sequence[Hit], lang: Lang) -> Iterator[str]:
         yield hit.entry.text(lang)
     for hit in hits:
         for ask in hit.entry.asks:
-            yield ask.zh if lang == "zh" else ask.en
+            if text := ask.zh if lang == "zh" else ask.en:
+                yield text
 
 
 def unknown_features(question: Question, hits: Sequence[Hit], digested: Collection[str]) -> Features:

@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 from kb.digest.unanswered import load_unanswered
 from kb.index.matching import load_matcher
 from kb.index.reader import Floats
-from kb.index.terms import index_terms
 from kb.lang.later import later
-from query.read.intent import bare, last_sentence
+from query.read.intent import bare
 from query.read.reading import Reading
+from query.rule.phrased import alike_each, terms_of
 
 ALONG = 4
 """Entries that are compared with a question because one of theirs lies near, however the search rates them."""
-_BEGUN: OrderedDict[str, Future[Floats]] = OrderedDict()
-"""Vectors of questions that are being made on other threads."""
+_BEGUN: OrderedDict[str, Future[tuple[Floats, Floats]]] = OrderedDict()
+"""Of questions that are being read on other threads, the vector and how near each text of the digest lies."""
 _MOST_BEGUN = 8
 
 
@@ -38,19 +38,7 @@ def overlap(one: Collection[str], other: Collection[str]) -> float:
 @lru_cache(maxsize=2_000)
 def words_of(text: str) -> frozenset[str]:
     """The terms of a text, each once."""
-    return frozenset(_terms(text))
-
-
-@lru_cache(maxsize=50_000)
-def _terms(text: str) -> tuple[str, ...]:
-    """The same, a quarter of the size; remembered, since the same entries are found again and again."""
-    return tuple(dict.fromkeys(index_terms(text)))
-
-
-@lru_cache(maxsize=50_000)
-def _asked_terms(text: str) -> tuple[str, ...]:
-    """The terms of the sentence that asks, each once."""
-    return _terms(last_sentence(text)) or _terms(text)
+    return frozenset(terms_of(text))
 
 
 def same_words(one: str, other: str) -> bool:
@@ -66,35 +54,35 @@ def _letters(text: str) -> str:
 
 def alike(asked: Reading, other: str) -> float:
     """How much a question and a text share: half by all their words, half by those of the sentences that ask, 0..1."""
-    return 0.5 * _common(asked.words, _terms(other)) + 0.5 * _common(asked.asked_words, _asked_terms(other))
-
-
-def _common(words: frozenset[str], terms: Sequence[str]) -> float:
-    """What `overlap` is, of terms of which none stands twice."""
-    return 2 * len(words.intersection(terms)) / (len(words) + len(terms)) if words or terms else 0.0
+    return alike_each(asked, [other])[0]
 
 
 def begin(text: str, pool: Executor) -> None:
-    """Begins, on another thread, with what the reader makes of a question that will be compared."""
-    _BEGUN[text] = pool.submit(_made, text)
+    """Begins, on another thread, with what the reader makes of a question that will be compared, and what lies near it."""
+    _BEGUN[text] = pool.submit(_read, text)
     if len(_BEGUN) > _MOST_BEGUN:
         _BEGUN.popitem(last=False)
 
 
 @lru_cache(maxsize=2_000)
 def _vector(text: str) -> Floats:
-    begun = _BEGUN.pop(text, None)
-    return begun.result() if begun is not None else _made(text)
-
-
-def _made(text: str) -> Floats:
     return load_matcher().vector(bare(text))
 
 
 @lru_cache(maxsize=8)
+def _asked(text: str) -> tuple[Floats, Floats]:
+    """The vector of a question, and how near each text of the digest lies, by rows."""
+    begun = _BEGUN.pop(text, None)
+    return begun.result() if begun is not None else _read(text)
+
+
+def _read(text: str) -> tuple[Floats, Floats]:
+    vector = load_matcher().vector(bare(text))
+    return vector, load_matcher().table @ vector
+
+
 def _near(text: str) -> Floats:
-    """How near each text of the digest lies, by rows."""
-    return load_matcher().table @ _vector(text)
+    return _asked(text)[1]
 
 
 def matched(text: str, others: Sequence[str]) -> list[float]:
@@ -105,7 +93,7 @@ def matched(text: str, others: Sequence[str]) -> list[float]:
     rows = load_matcher().rows_of(others)
     known = _near(text)[rows].tolist() if len(rows) and rows.max() >= 0 else [0.0] * len(rows)
     return [
-        float(_vector(other) @ _vector(text)) if row < 0 else near
+        float(_vector(other) @ _asked(text)[0]) if row < 0 else near
         for row, near, other in zip(rows.tolist(), known, others, strict=True)
     ]
 

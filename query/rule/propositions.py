@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 from kb.model import Ask, Lang, Rule
 from query.find.search import Hit
 from query.model import Question
-from query.read.facts import contradicts, open_facets, read_facts
+from query.read.facts import contradicts, open_facets
 from query.read.reading import Facts, Sides
 from query.rule.conflicts import is_settled
-from query.rule.likeness import alike, matched
+from query.rule.likeness import matched
+from query.rule.phrased import alike_each, facts_each
 
 COMPARED, NEAREST = 8, 60
 """Entries of the digest that are compared with a question, and how many of their own questions in all."""
@@ -75,12 +76,20 @@ def compare(
     asked = [h for h in hits if h.entry.asks]
     told = [*asked[:COMPARED], *(h for h in asked[COMPARED:] if h.along)]
     near = _nearest(question, told, lang)
+    texts = [
+        [h.entry.asks[n].zh if lang == "zh" else h.entry.asks[n].en for n in own] for h, own in zip(told, near, strict=True)
+    ]
+    every = [text for own in texts for text in own]
+    words = iter(alike_each(question.reading, every))
+    given = iter(facts_each(every, lang, question.reading.folder))
+    stated = [h.entry.text(lang) for h in told]
+    of_stated = zip(alike_each(question.reading, stated), matched(question.text, stated), strict=True)
     found = [
         (hit, *compared)
-        for hit, asks in zip(told, near, strict=True)
+        for hit, asks, own in zip(told, near, of_stated, strict=True)
         for compared in (
-            *_of_entry(question, sides, facts, hit, asks, opposite),
-            *_stated(question, sides, facts, hit, rules.get(hit.entry.id), opposite),
+            *_of_entry(question, sides, facts, hit, [(n, v, next(words), next(given)) for n, v in asks.items()], opposite),
+            *_stated(question, sides, facts, hit, rules.get(hit.entry.id), opposite, *own),
         )
     ]
     share = shares([features for *_, features in found], weights)
@@ -103,15 +112,21 @@ def _nearest(question: Question, told: Sequence[Hit], lang: Lang) -> list[dict[i
 
 
 def _of_entry(
-    question: Question, sides: Sides, facts: Facts, hit: Hit, asks: Mapping[int, float], opposite: Mapping[str, str]
+    question: Question,
+    sides: Sides,
+    facts: Facts,
+    hit: Hit,
+    asks: Sequence[tuple[int, float, float, Facts]],
+    opposite: Mapping[str, str],
 ) -> Iterator[tuple[Ask, float, Features]]:
+    """`asks`: of those of its questions that are compared the number, how near it lies, what of its words is shared, and the
+    facts it gives."""
     lang: Lang = "zh" if question.lang == "zh" else "en"
-    for number, near in asks.items():
+    for number, near, words, given in asks:
         ask = hit.entry.asks[number]
         side, text = ask.put(lang), ask.zh if lang == "zh" else ask.en
         if side not in opposite or ask.verdict not in ("yes", "no", "depends"):
             continue
-        words = alike(question.reading, text)
         vectors = hit.near_asks[number] if number < len(hit.near_asks) else words
         told = hit.told_asks[number] if number < len(hit.told_asks) else 0.0
         features = {
@@ -124,18 +139,26 @@ def _of_entry(
             "rank": hit.score,
             "predicate": math.log(sides.share(side, opposite[side]) + 0.02),
             "length": len(text) / 100,
-            **_facts_shared(facts, read_facts(text, lang, question.reading.folder)),
+            **_facts_shared(facts, given),
             "statement": 0.0,
         }
         yield ask, _SIGNS.get(ask.verdict, 0) * sides.agrees(side, opposite[side]), features
 
 
 def _stated(
-    question: Question, sides: Sides, facts: Facts, hit: Hit, rule: Rule | None, opposite: Mapping[str, str]
+    question: Question,
+    sides: Sides,
+    facts: Facts,
+    hit: Hit,
+    rule: Rule | None,
+    opposite: Mapping[str, str],
+    words: float,
+    near: float,
 ) -> Iterator[tuple[Ask, float, Features]]:
-    """What an entry states, each as a question that it answers with yes; not what the question's facts contradict."""
-    text = hit.entry.text("zh" if question.lang == "zh" else "en")
-    words, (near,) = alike(question.reading, text), matched(question.text, [text])
+    """What an entry states, each as a question that it answers with yes; not what the question's facts contradict.
+
+    `words`, `near`: how much of the words of its text is shared, and how near it lies.
+    """
     for state in rule.states if rule else ():
         if state.side not in opposite or contradicts(state.given, facts):
             continue
