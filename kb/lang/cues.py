@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from kb.lang.later import later
 from kb.model import Modality
 
 
@@ -46,4 +47,4 @@ def cues(rows: tuple[Row, ...]) -> tuple[Cue, ...]:
 
 def any_of(*patterns: str) -> re.Pattern[str]:
     """One pattern that matches what any of them does, the first that can."""
-    return re.compile("|".join(patterns))
+    return later("|".join(patterns))
