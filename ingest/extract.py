@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ingest.analysed import Analysed
 from ingest.surroundings import Said, Surroundings, Turn, asks_both_ways
 from kb.digest.load import bundled_linker
-from kb.lang.clauses import later_clauses
-from kb.lang.fragments import introduces, is_formula, is_fragment, is_nominal, is_verbless, states_nothing
+from kb.lang.clauses import denies_alone, later_clauses
+from kb.lang.fragments import introduces, is_formula, is_fragment, is_nominal, is_verbless, states_nothing, tells_a_story
 from kb.lang.link import Linker
 from kb.lang.modality import Reading, read_modality
 from kb.model import STATING_KINDS, Lang, Mention, Modality, Passage, Span, Statement
@@ -23,6 +23,8 @@ _DEPARTS = re.compile(
 )
 _SURE = 0.7
 """A later clause states something of its own only if its cue is at least so clear."""
+_DENIED: Mapping[Modality, Modality] = {"permits": "forbids"}
+"""What a modality becomes where it is denied and no longer the same."""
 _CELL = 0.4
 _READ: frozenset[Lang] = frozenset(("en", "zh"))
 """Languages whose modal words are known."""
@@ -120,7 +122,7 @@ def _said(passage: Passage, words: str, reading: Reading, around: Surroundings, 
     """What one sentence says; None if it states nothing."""
     if passage.kind == "example" or is_formula(words):
         return Said("example", reading.polarity, min(reading.confidence, 0.8))
-    if not passage.mark and states_nothing(words):
+    if not passage.mark and (states_nothing(words) or (reading.confidence < _SURE and tells_a_story(words, passage.lang))):
         return None
     if introduces(words) and words.rstrip().endswith((":", "：")) and reading.modality in ("defines", "follows"):
         return None
@@ -137,13 +139,17 @@ def _said(passage: Passage, words: str, reading: Reading, around: Surroundings, 
 
 
 def _later(span: Span, words: str, reading: Reading, said: Said, passage: Passage) -> Iterator[_Piece]:
-    """The later clauses of a sentence that state something else than those before them."""
+    """The clauses of a sentence that state something else than what it is read to say, in their order."""
     told: set[tuple[Modality, bool]] = {(said.modality, said.polarity)}
-    for clause in later_clauses(words, passage.lang, reading.condition):
+    later = later_clauses(words, passage.lang, reading.condition)
+    first = [Span(0, later[0].start)] if later else []
+    for clause in (*first, *later):
         text = words[slice(*clause)]
         read = read_modality(text, passage.lang)
-        sure = read.confidence >= _SURE and read.modality not in ("follows", "example")
-        if sure and (read.modality, read.polarity) not in told:
+        if passage.lang == "en" and said.polarity and denies_alone(text):
+            read = read._replace(modality=_DENIED.get(said.modality, said.modality), polarity=False, confidence=_SURE)
+        states = read.modality != "example" and (read.modality != "follows" or (not read.polarity and not read.guessed))
+        if states and read.confidence >= _SURE and (read.modality, read.polarity) not in told:
             told.add((read.modality, read.polarity))
             place = Span(span.start + clause.start, span.start + clause.end)
             yield _Piece(place, Said(read.modality, read.polarity, read.confidence), _cut(text, read.condition))

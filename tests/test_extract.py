@@ -51,6 +51,13 @@ def said(*passages: Passage) -> list[tuple[str, bool]]:
         ("灯会熄灭。必须再点亮。", "zh", [("follows", True), ("requires", True)]),
         ("For example, a red lantern cannot be lit.", "en", [("example", False)]),
         ("例如红灯不能点。", "zh", [("example", False)]),
+        ("A lantern may be lit at dusk, but never at noon.", "en", [("permits", True), ("forbids", False)]),
+        ("A lantern must be lit by its owner, not by a guest.", "en", [("requires", True), ("requires", False)]),
+        ("Lighting it does not count as a move and cannot be answered.", "en", [("defines", False), ("forbids", False)]),
+        ("灯不会自己熄灭，也不能吹灭。", "zh", [("forbids", False), ("follows", False)]),
+        ("Lanterns of any colour are welcome.", "en", [("permits", True)]),
+        ("A shelf holds 4 to 6 lanterns.", "en", [("requires", True)]),
+        ("点灯的人在场就行。", "zh", [("permits", True)]),
     ],
 )
 def test_every_sentence_and_every_differing_clause_states(text: str, lang: Lang, want: list[tuple[str, bool]]) -> None:
@@ -67,6 +74,8 @@ def test_every_sentence_and_every_differing_clause_states(text: str, lang: Lang,
         ("Old lantern", "en"),
         ("If a lantern was lit this turn", "en"),
         ("Here are the lanterns:", "en"),
+        ("We met in a shed full of lanterns, and it rained.", "en"),
+        ("后来挂灯的人越来越多。", "zh"),
     ],
 )
 def test_questions_pointers_names_and_lead_ins_state_nothing(text: str, lang: Lang) -> None:

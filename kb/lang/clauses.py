@@ -15,7 +15,8 @@ _SUBJECT = (
 )
 _ENGLISH = later(
     rf"(?:(?<=,)|(?<=;)|(?<=\])|(?<=-)|(?<=—)) ?(?=(?:and|but|so|however|yet|while|whereas),? (?:[\w-]+ly,? )?{_SUBJECT})"
-    rf"|(?<=[;:]) (?={_SUBJECT})|(?<=,) (?=(?:and|but) (?:can|may|must|cannot)\b)",
+    rf"|(?<=[;:]) (?={_SUBJECT})|(?<=,) (?=(?:and|but) (?:can|may|must|cannot)\b)"
+    r"|(?<=,) (?=(?:(?:and|but|yet) )?(?:never|not)\b(?! only))| (?=and (?:cannot|can't|may not|must not)\b)",
     re.I,
 )
 _CHINESE = later(r"(?<=[，；,;])")
@@ -31,6 +32,18 @@ def later_clauses(sentence: str, lang: Lang, condition: Span | None = None) -> l
     starts = [m.end() for m in (_ENGLISH if lang == "en" else _CHINESE).finditer(sentence)]
     kept = [s for s in starts if 0 < s < len(sentence) and not _enclosed(sentence[:s]) and not _within(s, condition)]
     return [Span(a, b) for a, b in pairwise([*kept, len(sentence)])]
+
+
+def denies_alone(clause: str) -> bool:
+    """Whether a later clause only denies what the first one says: it has no verb of its own.
+
+    >>> [denies_alone(c) for c in ("but never at dawn.", "not if it is dark", "but you cannot move it.")]
+    [True, True, False]
+    """
+    return bool(_DENIES.match(clause.strip()))
+
+
+_DENIES = later(r"(?:(?:and|but|yet) )?(?:never|not)\b(?! (?:a|an|the|all|every|only|treated|counted|considered)\b)", re.I)
 
 
 def _within(place: int, span: Span | None) -> bool:

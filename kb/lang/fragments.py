@@ -52,6 +52,36 @@ def states_nothing(sentence: str) -> bool:
     return text.endswith("?") or bool(_POINTER.search(text) or _COURTESY.search(text)) or not any(c.isalnum() for c in text)
 
 
+def tells_a_story(sentence: str, lang: Lang) -> bool:
+    """Whether a sentence tells what once was so, as the history of a club does, and nothing of what is so.
+
+    >>> [tells_a_story(s, "en") for s in ("We met in a shed in 2011.", "The lamp was lit.", "It was Set, so it cannot burn.")]
+    [True, False, False]
+    >>> [tells_a_story(s, "zh") for s in ("那天只来了四个人。", "灯亮了就不能再点。")]
+    [True, False]
+    """
+    text = _main_words(sentence, lang)
+    if lang == "zh":
+        return bool(_STORY_ZH.search(text)) and not _RULES_ZH.search(text)
+    return bool(_STORY.search(text)) and not _RULES.search(text)
+
+
+_STORY = later(
+    r"\b(?:19|20)\d\d\b|\bused to\b|\b(?:with|our) thanks\b|\bthank(?:s| you)\b|\b(?:years|months|weeks|days) ago\b"
+    r"|^\W*(?:we|i|they|it|he|she|there|somebody|someone|nobody|everybody)\b[^,;]{0,12}? (?:was|were|had|met|began|started|came"
+    r"|went|took|made|got|wrote|ran|lost|won|moved|played|asked|argued|agreed|kept|grew)\b"
+    r"|\b(?:first|last) (?:\w+ ){1,3}(?:was|were|had|came)\b"
+)
+_RULES = later(
+    r"\b(?:is|are|can|may|must|shall|should|cannot|do|does|has|have|will|counts?|means?|applies|needs?|gets?|takes?|stays?|goes"
+    r"|returns?)\b"
+)
+_STORY_ZH = later(
+    r"那天|那年|那次|当时|当年|后来|最早|起初|从前|以前|如今|多亏|感谢|大家倒|(?:19|20)\d\d ?年|[一两三四五六七八九十几]年前"
+)
+_RULES_ZH = later(r"不能|可以|不可|必须|不得|应当|视为|需要|不会|规则|发动|适用|生效|起[，,]|为准|判|效果|怪兽|卡")
+
+
 def is_formula(text: str) -> bool:
     """Whether figures and signs are all there is to read, with a result.
 

@@ -9,7 +9,7 @@ from kb.cards.nicknames import load_nicknames
 from kb.digest.load import sources_dir
 from kb.law.law import Law
 from kb.law.laws import Laws, Mark
-from kb.model import Lang, Territory
+from kb.model import Lang, Rule, Territory
 from kb.official import QA
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
@@ -17,7 +17,7 @@ from query.answer.computed import answer_by_kind, answer_computed
 from query.card.ask import answer_of_card, answer_of_described, answer_of_ways
 from query.card.described import described_effects, quoted_effect
 from query.card.kinds import told_by_kind
-from query.card.links import CardMention
+from query.card.links import CardMention, changes_untold
 from query.card.official import Official
 from query.card.search import CardSearch
 from query.model import Answer, Citation, Question, Ruling
@@ -117,6 +117,8 @@ class CardSide:
         where = territory if territory != "both" else question.reading.territory
         laws = self.laws.each(where, mark=mark)
         answer = answer_computed(question, laws)
+        if answer and answer.verdict == "n/a" and self.cards and changes_untold(question.text, mentions, self.cards):
+            return None
         if answer is None and self.cards and mentions:
             text, told = told_by_kind(question.text, mentions, self.cards, "zh" if question.lang == "zh" else "en")
             answer = answer_by_kind(question, text, told, laws)
@@ -156,9 +158,17 @@ class CardSide:
             or not named <= set(fired.cards)
             or told.verdict not in ("yes", "no")
             or told.verdict == computed.verdict
+            or self._is_of_another_time(drafted.question, fired)
         ):
             return None
         return told
+
+    def _is_of_another_time(self, question: Question, rule: Rule) -> bool:
+        """Whether a question names a moment of a step, and an entry tells of other moments of it alone."""
+        moments = {t.id for t in self.laws.of("both").timings if t.level == "timing"}
+        asked = moments.intersection(u.id for u in question.understood if u.kind == "timing")
+        told = moments.intersection(rule.timing)
+        return bool(asked and told) and not asked & told
 
     def less_sure(self, answer: Answer, question: Question, mentions: Sequence[CardMention]) -> Answer:
         """The answer as inferred where a rule that is not about the cards, or a Q&A that asks something else, would state what

@@ -25,6 +25,8 @@ _FEW = 20
 _QUOTED = later(r"\"([^\"\n]{1,80})\"|「([^「」\n]{1,60})」|『([^『』\n]{1,60})』|《([^《》\n]{1,60})》|【([^【】\n]{1,60})】")
 _USED = later("发动|使用|连锁")
 """Words that begin some names: what follows may be the name, and the word what is done with it."""
+_MODAL = later("(?:能|能够|可以|可否|可|想|要|来|去|直接|再|先|否)$")
+"""What says, before such a word, that it is what is done."""
 _JOINED = later(r"-(?!(?:type|style|like)\b)[a-z0-9]")
 _PAUSES = frozenset('",;?!。，、；？！“”「」()')
 
@@ -66,6 +68,9 @@ def written_names(text: CardText, search: CardSearch, terms: Terms) -> Iterator[
             continue
         used = _USED.match(key) if not quoted else None
         rest = named.get(key[used.end() :], []) if used else []
+        if used and rest and _MODAL.search(text.text[:start]):
+            yield Found(first + used.end(), last, tuple(dict.fromkeys(n.card for n in rest)), "nickname", quoted=quoted)
+            continue
         cards = tuple(dict.fromkeys(n.card for n in (*named[key], *rest)))
         by_name = named[key][0].key == key
         yield Found(first, last, cards, "exact" if by_name else "nickname", quoted=quoted, ordinary=ordinary)

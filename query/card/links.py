@@ -189,3 +189,21 @@ def is_acted_on(text: str, mention: CardMention) -> bool:
     before = normalise(text[: mention.span.start]).text.rstrip("\"'「『《【 ")
     after = normalise(text[mention.span.end :]).text.lstrip("\"'」』》】 ")
     return is_used(before, after)
+
+
+_TOLD_CHANGE = later(
+    r"\d{2,}|\b(?:gain|lose|los|halv|doubl|rais|lower|increas|decreas|boost)\w*|\bhalf\b"
+    r"|上升|下降|提升|增加|减少|降低|减半|一半|翻倍|变成\d|变为\d|归零"
+)
+
+
+def changes_untold(text: str, mentions: Sequence[CardMention], search: CardSearch) -> bool:
+    """Whether a text has a card used, a Spell, a Trap or one that is said to be, and does not say behind its name what that
+    changes: no sum is to be worked out without it."""
+    ends = [*(m.span.start for m in mentions[1:]), len(text)]
+    for mention, end in zip(mentions, ends, strict=True):
+        card = search.store.get(mention.card) if mention.card else None
+        used = card and (card.type in ("spell", "trap") or is_acted_on(text, mention))
+        if used and not _TOLD_CHANGE.search(normalise(text[mention.span.end : end]).text):
+            return True
+    return False

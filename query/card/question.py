@@ -15,6 +15,7 @@ from query.answer.words import say
 from query.card.check import CardCheck, EffectCheck, check_card
 from query.card.clause import Clause, cite_word, clause_of
 from query.card.effects import best
+from query.card.exact import used_before
 from query.card.judge import STEP, Judgement
 from query.card.labels import WORDS
 from query.card.links import CardMention, is_acted_on
@@ -25,6 +26,13 @@ from query.read.reading import Meant
 _FLIPPED: dict[Verdict, Verdict] = {"yes": "no", "no": "yes"}
 
 _CLAUSE = later(r"[^,，.。;；:：?？!！]+")
+_OF_ANOTHER = later(
+    r"\b(?:activat\w+|chain|use|play|flip|fire) (?:up )?(?:an?|another|any|some|my|his|her|their|one of \w+) (?!effects?\b)"
+    r"(?:\w+[ -]){0,2}?(?:traps?|spells?|cards?|quick-plays?|hand traps?|monsters?)\b"
+    r"|(?:发动|连锁|使用|打出|翻开)(?!的|了|它|他|她|这|那|其|吗|么|嘛|呢|不|时|到|还|出|后|前|效果|诱发)[\u4e00-\u9fff]{2,}",
+    re.I,
+)
+"""What else is used than the card that other clauses name."""
 _MAY = later(r"\b(?:can|could|may|am i (?:able|allowed))\b|能|可以|可否", re.I)
 
 
@@ -62,9 +70,13 @@ class CardAnswer:
 
 def activated_card(question: Question, mentions: Sequence[CardMention]) -> str:
     """Id of the card whose activation is asked about: the first that is used in the clause that asks, else the first that is
-    used at all, else the only one; empty if unclear."""
+    used at all, else the only one; empty if unclear, as where the clause that asks is of something else that is used."""
     acted = [m for m in mentions if m.card and is_acted_on(question.text, m)]
     start, end = _asking_clause(question.text)
+    within = [m for m in mentions if start <= m.span.start < end]
+    other = not within and _OF_ANOTHER.search(question.text[start:end])
+    if other or any(not m.card and (is_acted_on(question.text, m) or used_before(m.surface)) for m in within):
+        return ""
     named = dict.fromkeys(m.card for m in mentions)
     first = next((m for m in acted if start <= m.span.start < end), acted[0] if acted else None)
     return first.card if first else next(iter(named)) if len(named) == 1 else ""

@@ -132,9 +132,15 @@ _EN_WH = later(
     r"(?! (if|about if)\b)",
     re.I,
 )
+_EN_VERBS = (
+    r"can|could|may|might|must|do|does|did|is|are|am|was|were|has|have|had|will|would|should|shall|cannot|\w+n't|i|you|he|she|it|we"
+    r"|they|legal|allowed|ok|okay|possible|right|correct|true|yes|no|not|still|need|gets?|allow"
+)
 _EN_ONE_OF_TWO = later(
     r"^\W*(?!(?:yes|true|legal|ok|okay|right|allowed|good|safe|fine|possible|valid)\b)[\w'-]+(?: [\w'-]+)?,? or "
-    r"(?!(?:not|no|nah|nope|nothing|can|do|does|is|are|am|did|must|should|would|will|have|has)\b)[\w'-]+(?: [\w'-]+)?\?$",
+    r"(?!(?:not|no|nah|nope|nothing|can|do|does|is|are|am|did|must|should|would|will|have|has)\b)[\w'-]+(?: [\w'-]+)?\?$"
+    rf"|^\W*(?!.*\b(?:{_EN_VERBS})\b)[a-z'-]+(?: [a-z'-]+){{1,4}},? or [a-z'-]+(?: [a-z'-]+){{0,4}}\?$"
+    r"|^\W*(?:the )?order of [\w' -]{2,40}\?$",
     re.I,
 )
 """Two things put side by side, of which one is wanted: "Hand or Deck?"."""
@@ -161,10 +167,12 @@ _ZH_EITHER = later(r"(?<!不)(是|算)(?!不是)[^，,。？?]{1,20}还是[^，,
 _ZH_ASKS_FOR_A_THING = later(
     r"((?:你|您|有人|谁|想|想要)知道|告诉|说说|解释|讲讲|请问|讲一下|说一下).{0,30}(什么|怎么|哪|多少|几)"
 )
-_ZH_WHETHER_TOLD = later(r"(?:是不是|能不能|可不可以|要不要|用不用|是否|必须|一定)[^，,。]{0,8}(?:告诉|说)")
+_ZH_WHETHER_TOLD = later(
+    r"(?:是不是|能不能|可不可以|要不要|用不用|需不需要|是否|必须|一定)[^，,。]{0,10}(?:告诉|说|讲|报|公开|公布|交代|告知)"
+)
 """Whether something has to be told is asked, not the thing itself."""
 _ZH_POLAR_AROUND = later(
-    r"([吗嘛吧]|能不能|可不可以|是不是|会不会|行不行|对不对)\s*[？?]?\s*$|是不是.*(什么|哪|谁|几)|[，,]\s*[^，,什怎哪几多谁]*是不是[^，,什怎哪几多谁]*$"
+    r"([吗嘛吧]|能不能|可不可以|是不是|会不会|行不行|对不对|(?:可以|行|能|成|对|会)(?:不|没有|没))\s*[？?]?\s*$|是不是.*(什么|哪|谁|几)|[，,]\s*[^，,什怎哪几多谁]*是不是[^，,什怎哪几多谁]*$"
 )
 _PUT_AS_QUESTION = later(
     r"[?？]\s*$|[^么]不\s*[。!！]*\s*$|\b(can|could|may|do|does|did|is|are|was|were|will|would|should|must|has|have)\s+"
@@ -283,7 +291,7 @@ def _is_polar_zh(asked: str, text: str) -> bool:
         return False
     if _ZH_WH.search(asked):
         # 吗 never ends a question for a thing: a 哪 or 什么 before it stands in an inner clause.
-        return bool(_ZH_POLAR_AROUND.search(asked))
+        return bool(_ZH_POLAR_AROUND.search(asked) or _ZH_WHETHER_TOLD.search(asked))
     return bool(_ZH_POLAR.search(asked) or _ZH_POLAR.search(bare(text)))
 
 

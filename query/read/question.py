@@ -13,6 +13,7 @@ from kb.digest.scope import load_scope, out_of_scope
 from kb.index.terms import index_terms
 from kb.lang.detect import detect
 from kb.lang.later import later
+from kb.lang.misspelt import mended
 from kb.model import NO_SIDE, Lang, Span
 from query.read.facts import read_facts
 from query.read.intent import is_polar, last_sentence, may_be_polar, read_intent, unquoted
@@ -47,8 +48,9 @@ def read_question(
     """
     told_plainly = without_names(text, names)
     plain = told_plainly.text
-    sides = pool.submit(read_sides, plain).result if pool else partial(read_sides, plain)
     told: Lang = lang or _language(plain if _tells(plain) else text)
+    meant = mended(plain) if told == "en" else plain
+    sides = pool.submit(read_sides, meant).result if pool else partial(read_sides, meant)
     folder = sources_dir(sources)
     plain_asked = _asked(plain)
     asked = told_plainly.back(plain_asked)
@@ -66,7 +68,7 @@ def read_question(
         intent=read_intent(plain, told, polar),
         polar=polar,
         read_sides=sides,
-        facts=read_facts(plain, told, folder),
+        facts=read_facts(meant, told, folder),
         words=words,
         asked_words=frozenset(index_terms(text[asked.start : asked.end])) or words,
         territory=territory_named(plain),

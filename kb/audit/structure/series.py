@@ -30,11 +30,14 @@ def skipped_number(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _given_twice(audited: Audited) -> Iterator[tuple[int, int]]:
-    """Lines with the number of the line right before, in a list that goes on rightly on both sides: (line, number)."""
-    told = [int(shown["n"]) if (shown := _STEP.match(line)) else 0 for line in audited.printed]
+    """Lines with the number of the line right before: (line, number). The list goes on rightly on both sides, or it was counted
+    from 1 on and ends there."""
+    told = [*(int(shown["n"]) if (shown := _STEP.match(line)) else 0 for line in audited.printed), 0]
     for n in range(2, len(told) - 1):
-        if told[n] == told[n - 1] == told[n - 2] + 1 == told[n + 1] - 1 and told[n] > 1:
-            yield n + 1, told[n]
+        if told[n] == told[n - 1] == told[n - 2] + 1 and told[n] > 1:
+            counted = told[n] > 2 and told[n - told[n] : n] == [*range(1, told[n] + 1)]
+            if told[n + 1] == told[n] + 1 or (told[n + 1] == 0 and counted):
+                yield n + 1, told[n]
 
 
 def _numbered_runs(audited: Audited) -> Iterator[list[tuple[int, int]]]:

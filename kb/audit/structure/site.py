@@ -14,6 +14,8 @@ from kb.model import Finding, Lines
 
 _MOST_LOST = 3
 """Links that lead somewhere, for one that does not: where fewer do, parts of the site are not here."""
+_FEW = 2
+"""Links of a folder that are no more than slips, though nothing else there leads anywhere."""
 _SUFFIXES = (".md", ".markdown", ".rst", ".txt", ".html", ".htm")
 _ELSEWHERE = re.compile(r"[a-z][\w+.-]*:|//|www\.", re.IGNORECASE)
 _TOCTREE = re.compile(r"(?P<indent>\s*)\.\. toctree::")
@@ -121,15 +123,30 @@ def _glossary(audited: Audited) -> Iterator[str]:
 
 @check("S124", family="structure", across=True, severity="warning", says="A link leads to a document that is not there.")
 def no_such_document(corpus: Corpus) -> Iterator[Finding]:
-    """Paths, entries of contents included, to documents that were not built; told only where most of them lead somewhere."""
+    """Paths, entries of contents included, to documents that were not built; told only where most of them lead somewhere, or
+    where a folder of several documents has hardly any links."""
     leads = _leads(corpus)
     lost = [n for n in leads if n.target is None]
-    if not _is_whole(len(leads) - len(lost), len(lost)):
+    if not (
+        _is_whole(len(leads) - len(lost), len(lost)) or (len(leads) == len(lost) <= _FEW and _has_neighbours(lost, corpus))
+    ):
         return
     for lead in lost:
         what = f"“{lead.label}” leads to {lead.path}, and no such document is there."
         hint = "Correct the path, or add the document."
         yield found("S124", [lead.audited.at(lead.lines, lead.label)], what, hint, confidence=0.9)
+
+
+def _has_neighbours(lost: Sequence[_Lead], corpus: Corpus) -> bool:
+    """Whether beside each document whose link leads nowhere another one stands, in the very folder that the link leads to."""
+    files = {d.source.file for d in corpus.documents}
+
+    def neighbour(lead: _Lead) -> bool:
+        folder = PurePosixPath(lead.path).parent
+        own = lead.audited.source.file
+        return PurePosixPath(own).parent == folder and any(PurePosixPath(f).parent == folder for f in files - {own})
+
+    return all(map(neighbour, lost))
 
 
 @check(
