@@ -87,3 +87,16 @@ def test_what_an_entry_tells_of_the_very_card_goes_before_its_text(engine, monke
     monkeypatch.setattr("query.answer.cards.compose", lambda drafted, began: answer)
     assert engine.ask(question.text).verdict == verdict
     engine._answers.clear()
+
+
+@pytest.mark.parametrize(("timing", "verdict"), [("damage-step.before-calculation", "no"), ("damage-step.end", "yes")])
+def test_what_an_entry_tells_of_other_moments_does_not_decide(engine, monkeypatch, timing, verdict):
+    question = engine.understand("Can I activate Glint before damage calculation, do you think?")
+    first = next(hit.entry.id for hit in engine.find(question).hits if hit.entry.id in engine.rules)
+    law = engine.laws.of("both")
+    told = replace(law, rules={**law.rules, first: replace(law.rules[first], cards=("Glint",), timing=(timing,))})
+    monkeypatch.setattr(engine.laws, "of", lambda *args, **named: told)
+    answer = Answer(question=question, verdict="no", abstained=False, text="told", ground="stated", trace=Trace(fired=first))
+    monkeypatch.setattr("query.answer.cards.compose", lambda drafted, began: answer)
+    assert engine.ask(question.text).verdict == verdict
+    engine._answers.clear()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from ingest.card_library import CardLibrary
 from kb.cards.nicknames import load_nicknames
 from kb.cards.store import open_cards
-from query.card.links import cards_in
+from query.card.links import cards_in, changes_untold
 from query.card.search import CardSearch
 
 NICKNAMES = """
@@ -96,3 +96,18 @@ def test_spans_slice_the_text_and_never_overlap(search, text):
     for m in mentions:
         assert m.span.start >= ends and m.surface == f"use Glint {text} 发动灯笼夜蛾"[m.span.start : m.span.end]
         ends = m.span.end
+
+
+@pytest.mark.parametrize(
+    ("text", "untold"),
+    [
+        ("A 2000 ATK monster is attacked, and I use Glint. How much damage?", True),
+        ("A 2000 ATK monster gains 500 ATK from Glint. How much damage?", False),
+        ("My Lantern Moth (1500) attacks a 1000 ATK monster. How much damage?", False),
+        ("2000攻击力的怪兽被微光上升500，攻击力是多少？", False),
+        ("2000攻击力的怪兽攻击，我发动微光，伤害多少？", True),
+        ("A 2000 ATK monster attacks directly. How much damage?", False),
+    ],
+)
+def test_a_card_that_changes_values_has_to_be_told_of_for_a_sum(search, text, untold):
+    assert changes_untold(text, cards_in(text, search), search) is untold

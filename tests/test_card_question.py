@@ -82,6 +82,22 @@ def test_of_several_cards_the_one_that_is_activated_is_meant():
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Lantern Moth is destroyed by battle. Can I activate a Trap in the Damage Step?",
+        "If Lantern Moth attacks, may I use my own Quick-Play Spell before damage calculation?",
+        "对方的灯笼夜蛾攻击，我能发动别的陷阱吗？",
+    ],
+)
+def test_no_card_is_judged_where_something_else_is_used(text):
+    name = "灯笼夜蛾" if "灯笼夜蛾" in text else "Lantern Moth"
+    mentions = [CardMention(Span(text.index(name), text.index(name) + len(name)), name, (MOTH,), "exact")]
+    assert activated_card(question(text), mentions) == ""
+    its_own = text.replace("a Trap", "its effect").replace("my own Quick-Play Spell", "it").replace("别的陷阱", "它的效果")
+    assert activated_card(question(its_own), mentions) == MOTH
+
+
+@pytest.mark.parametrize(
     ("text", "verdict", "begins"),
     [
         ("Can Glint not be activated in the Damage Step?", "no", "No: Glint may be"),

@@ -86,3 +86,8 @@ def test_numbers_of_rows_stand_one_behind_the_other() -> None:
     bags = shipped.Bags(ends=np.array([0, 2, 2, 5], dtype=np.int32), numbers=np.array([7, 8, 1, 2, 3], dtype=np.uint16))
     numbers, counts = bags.of(np.array([2, 1, 0]))
     assert (numbers.tolist(), counts.tolist()) == ([1, 2, 3, 7, 8], [3, 0, 2])
+
+
+def test_a_misspelt_question_gives_the_facts_of_the_right_one() -> None:
+    wrong, right = (f"May I light it from my hand on my {word} turn?" for word in ("oponents", "opponents"))
+    assert read_question(wrong).facts == read_question(right).facts != read_question("May I light it?").facts

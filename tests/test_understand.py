@@ -66,6 +66,10 @@ CASES = [
     ("灯还能照样点亮吗（我知道它没油）", "zh", True, "permission", 1),
     ("may i light the lamp at noon (no oil in it)", "en", True, "permission", 1),
     ("The bell is silent: am I freed from paying its keeper?", "en", True, "fact", -1),
+    ("end of the day or the hour before dawn?", "en", False, "consequence", 1),
+    ("Order of the lamps?", "en", False, "consequence", 1),
+    ("灯我点过一次，手里还有几盏，再点一次可以不？", "zh", True, "permission", 1),
+    ("开门之前，要不要告知守门人灯有几盏？", "zh", True, "fact", 1),
 ]
 
 

@@ -119,6 +119,7 @@ def _in_units(text: CardText, search: CardSearch, terms: Terms) -> list[Found]:
     told = [*(f for way in ways for f in way(text, search, covered)), *initials(text, search, terms, covered)]
     words = terms.names | search.nicknames.ordinary
     near = [f for f in told if _key(text, f) not in words and (f.how == "initials" or _counts(text, f))]
+    near = [f for f in near if not any(_is_act_and_name(text, f, e) for e in exact)]
     return _best(text, [*exact, *near])
 
 
@@ -126,6 +127,11 @@ def _is_act_and_part(text: CardText, found: Found, written: Sequence[Found]) -> 
     """Whether a name that begins with what is done with cards is that word and the beginning of a longer name."""
     act = 1 if text.units[found.first].key in _ACTS else used_before(_key(text, found))
     return bool(act) and any(f.first == found.first + act and f.last > found.last for f in written)
+
+
+def _is_act_and_name(text: CardText, found: Found, name: Found) -> bool:
+    """Whether what is a name in part is what is done with a card, and that card's name."""
+    return found.last == name.last and 0 < name.first - found.first == used_before(_key(text, found))
 
 
 def _key(text: CardText, found: Found) -> str:
@@ -191,19 +197,22 @@ def is_acted_on(text: str, mention: CardMention) -> bool:
     return is_used(before, after)
 
 
-_TOLD_CHANGE = later(
-    r"\d{2,}|\b(?:gain|lose|los|halv|doubl|rais|lower|increas|decreas|boost)\w*|\bhalf\b"
-    r"|上升|下降|提升|增加|减少|降低|减半|一半|翻倍|变成\d|变为\d|归零"
+_CHANGE = later(
+    r"[+\-−加减]\s?\d{2,}|\b(?:gain|lose|losing|halv|doubl|rais|lower|increas|decreas|boost)\w*|\bhalf\b"
+    r"|上升|下降|提升|增加|减少|降低|减半|一半|翻倍|变成|变为|归零"
 )
+_VALUES = later(r"\b(?:ATK|DEF)\b|攻击力|守备力")
 
 
 def changes_untold(text: str, mentions: Sequence[CardMention], search: CardSearch) -> bool:
-    """Whether a text has a card used, a Spell, a Trap or one that is said to be, and does not say behind its name what that
-    changes: no sum is to be worked out without it."""
-    ends = [*(m.span.start for m in mentions[1:]), len(text)]
-    for mention, end in zip(mentions, ends, strict=True):
-        card = search.store.get(mention.card) if mention.card else None
-        used = card and (card.type in ("spell", "trap") or is_acted_on(text, mention))
-        if used and not _TOLD_CHANGE.search(normalise(text[mention.span.end : end]).text):
-            return True
-    return False
+    """Whether a text has cards used that change ATK or DEF, a Spell, a Trap or one that is said to be used, and tells of fewer
+    changes than there are such cards: no sum is to be worked out without them."""
+    known = ((m, search.store.get(m.card)) for m in mentions if m.card)
+    used = {
+        card.id
+        for mention, card in known
+        if card
+        and (card.type in ("spell", "trap") or is_acted_on(text, mention))
+        and _VALUES.search(" ".join(card.texts.values()))
+    }
+    return len(used) > len(_CHANGE.findall(normalise(text).text))

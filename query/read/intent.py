@@ -228,7 +228,7 @@ def bare(text: str) -> str:
     with the verb first put as without "not".
 
     >>> bare("Can't I attack?"), bare("I can't attack, can I?")
-    ('can I attack?', "I can't attack, can I?")
+    ('can i attack?', "i can't attack, can i?")
     """
     plain = _APOSTROPHE.sub(r"\1n't", normalise(_TERM.sub(r" \1 ", text)).text.replace("’", "'"))
     plain = _NTH_MAY.sub(r"\1只怪", plain)
