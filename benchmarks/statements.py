@@ -1,4 +1,4 @@
-"""How well sentences of unseen kinds are read, 150, 40 held out and 150 by others: `python -m benchmarks.statements`."""
+"""How well sentences of unseen kinds are read, 150, 40 held out and 300 by others: `python -m benchmarks.statements`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,12 @@ from ingest.extract import extract
 from ingest.pipeline import analyse
 from kb.model import Lang, Lines, Passage, Span
 
-OWN = {"150 own": "statements-own.tsv", "40 held out": "statements-own-holdout.tsv", "150 by others": "statements-unseen.tsv"}
+OWN = {
+    "150 own": "statements-own.tsv",
+    "40 held out": "statements-own-holdout.tsv",
+    "150 by others": "statements-unseen.tsv",
+    "150 more": "statements-unseen-2.tsv",
+}
 FIELDS = ("modality", "polarity")
 Row = Sequence[str]
 """Language, what a sentence says, readings as good (each as "forbids-", "permits+"), the sentence."""

@@ -71,6 +71,11 @@ def ask(
         load_ahead()
         from query.engine import Engine, checked
 
+    if home is not None and not home.exists():
+        print(
+            f"{home}: nothing is built there, so the digest alone answers. `rulings build PATH --home {home}` builds.",
+            file=sys.stderr,
+        )
     where = cast("Territory", territory)
     consulting = _reader(reader, reader_model, reader_seconds)
     if jsonl is not None:

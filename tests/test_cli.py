@@ -40,6 +40,13 @@ def one_line(capsys: pytest.CaptureFixture[str], *parts: str) -> None:
         assert part in said, said
 
 
+def test_a_home_that_is_not_there_is_said_beside_the_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = tmp_path / "typo"
+    assert run("ask", "--encoder", "none", "--home", str(missing), "Can I activate a Trap in the Damage Step?") == 0
+    said = capsys.readouterr()
+    assert str(missing) in said.err and "nothing is built" in said.err and said.out
+
+
 @pytest.mark.parametrize(
     ("question", "word"),
     [("Can I activate a Counter Trap in the Damage Step?", "YES"), ("伤害步骤能发动反击陷阱吗？", "能")],
