@@ -68,6 +68,8 @@ CASES = [
     ("The bell is silent: am I freed from paying its keeper?", "en", True, "fact", -1),
     ("end of the day or the hour before dawn?", "en", False, "consequence", 1),
     ("Order of the lamps?", "en", False, "consequence", 1),
+    ("Can I light it now, or must I wait for dusk?", "en", True, "permission", 1),
+    ("现在能点灯吗？还是非得等到天黑？", "zh", True, "permission", 1),
     ("灯我点过一次，手里还有几盏，再点一次可以不？", "zh", True, "permission", 1),
     ("开门之前，要不要告知守门人灯有几盏？", "zh", True, "fact", 1),
 ]

@@ -66,12 +66,6 @@ def held(folder: Path, stamp: Signature) -> Iterator[None]:
         _HELD.reset(before)
 
 
-def is_held(folder: Path) -> bool:
-    """Whether this thread takes a signature of that very folder for the present one: it was there a moment ago."""
-    known = _HELD.get()
-    return known is not None and known[0] is folder
-
-
 def signature(folder: Path) -> Signature:
     """Name, time of change (ns), size of every TOML and TSV file: cheap to ask for, another one as soon as a file is saved."""
     known = _HELD.get()

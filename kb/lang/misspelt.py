@@ -11,6 +11,8 @@ from kb.lang.plain import is_plain
 
 _LEAST = 6
 """Letters of a word that is mended: a shorter one is too near to others."""
+LONGEST = 600
+"""Characters of a text that is looked through; a longer one is no question of a player."""
 _OURS = frozenset(("cannot", "excavate", "fizzle"))
 """Words of questions that the list of plain ones lacks and that lie near one of it."""
 _WORD = later(rf"(?<![\w'’-])[A-Za-z]{{{_LEAST},}}(?![\w'’-])")
@@ -22,7 +24,7 @@ def mended(text: str) -> str:
     >>> mended("can i chain stright from my hand on my oponents turn"), mended("Xyzzyq the Unseen")
     ('can i chain straight from my hand on my opponents turn', 'Xyzzyq the Unseen')
     """
-    return _WORD.sub(lambda found: _meant(found[0]) if found[0].islower() else found[0], text)
+    return text if len(text) > LONGEST else _WORD.sub(lambda found: _meant(found[0]) if found[0].islower() else found[0], text)
 
 
 @lru_cache(maxsize=4_096)

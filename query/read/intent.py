@@ -265,7 +265,29 @@ def last_sentence(text: str) -> str:
     chosen: str = (asking or parts or [text])[-1]
     if asking and _TAG.fullmatch(chosen.strip()) and parts.index(chosen):
         chosen = parts[parts.index(chosen) - 1] + chosen
+    if len(asking) > 1 and _OR_ELSE.match(chosen):
+        chosen = asking[-2]
     return chosen.strip()
+
+
+_MUST_ELSE = (
+    r"还是说?(?:非?得|必须|只能|要等|得等|等到?|不能|不可以|不行|会被|不会)"
+    r"|or (?:(?:do|must|should|am|is|are|does|will|would|have|has|can) )?(?:(?:i|he|she|it|they|we|you|that|this) )?"
+    r"(?:do |have |am |is )?(?:have to|has to|must|need to|needs to|wait|only|not|too late|stuck|forced|can't|cannot|won't"
+    r"|never|first)\b"
+)
+_OR_ELSE = later(rf"\W*(?:{_MUST_ELSE})", re.I)
+"""A second question that only puts the first the other way: what is asked is whether the first is so."""
+_ELSE_BEHIND = later(rf"(?<=[^\s，,])[，,]\s*(?:{_MUST_ELSE})[^。.!！?？]*(?=[?？]?\s*$)", re.I)
+
+
+def without_else(asked: str) -> str:
+    """A question without the other way to put it that stands behind.
+
+    >>> without_else("Can I light it now, or must I wait for dusk?"), without_else("现在能点吗，还是得等天黑？")
+    ('Can I light it now?', '现在能点吗？')
+    """
+    return _ELSE_BEHIND.sub("", asked)
 
 
 def _last_clause(asked: str) -> str:
