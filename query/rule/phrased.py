@@ -186,7 +186,7 @@ def write_phrased(path: Path, asked: Mapping[str, str], table: Path = MATCHED) -
     for name, of in bags.items():
         kept[f"{name}.ends"] = np.cumsum([0, *map(len, of)]).astype(np.int32)
         kept[f"{name}.numbers"] = np.array([n for one in of for n in one], dtype=np.uint16)
-    np.savez(path, **kept)  # type: ignore[arg-type]
+    np.savez(path, **kept)  # type: ignore[arg-type]  # numpy's stubs know arrays by position
 
 
 def _pairs(facts: Facts) -> tuple[tuple[str, str], ...]:
