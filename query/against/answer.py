@@ -70,7 +70,7 @@ def answer_against(
     cues = load_cues(sources_dir(sources))
     asked = read_asked(question.text, mentions, cues) if cues else None
     found = hold(asked, search, cues) if asked and cues else None
-    if found is None or cues is None or asked is None:
+    if found is None or cues is None or asked is None or (asked.relation == "upon-attack" and found.outcome is None):
         return None
     lang: Lang = "zh" if question.lang == "zh" else "en"
     qas = qas_on(found.cards, official, "en")
@@ -125,8 +125,8 @@ def _telling(found: Against) -> list[Held]:
 def _clauses(found: Against) -> Iterator[tuple[Card, Effect]]:
     """The clause of each card that was held against the other's, each once."""
     card, other = found.cards
-    for effect in {id(h.by): h.by for h in _telling(found) if h.by}.values():
-        yield card, effect
+    for by, theirs in {id(h.by): (h.by, h.others) for h in _telling(found) if h.by}.values():
+        yield other if theirs else card, by
     for effect in {id(h.activation.effect): h.activation.effect for h in _telling(found) if h.activation}.values():
         if effect.text.strip():
             yield other, effect

@@ -18,6 +18,7 @@ _PARTS = later(r"[,，。.;；]|(?<=\ue000[01]) (?:while|if|when|with|under)\b")
 _LIES = later(
     r"^(?: (?:is|was))? (?:[a-z-]+ )?(?:on|in) (?:[a-z']+ ){1,3}|^(?:表侧表示|表侧)?(?:存在)?[在于](?:对方|对手|我方?|自己)"
 )
+_ASKER = ("i", "we", "我")
 _QUOTES = '"“”「」『』'
 _NUMBER = later(r"([①-⑤])|第?([一二三四1-4])个?(?=的?效果)|\b(first|second|third|fourth) effect")
 _ORDINAL = later(
@@ -59,6 +60,8 @@ class Asked:
     """Which Summon is asked about: normal, special, flip, tribute, fusion, synchro, xyz, link; empty where that is not said."""
     same: Tri = None
     """Whether both cards are one player's; None where that is not said."""
+    aimed: str = ""
+    """At what the other card is said to attack: `direct` or `monster`; empty where that is not said."""
     where: str = ""
     """Where the other card is said to be: graveyard, field, hand, deck, extra-deck, banished, pendulum-zone; else empty."""
 
@@ -86,7 +89,8 @@ def read_asked(text: str, mentions: Sequence[CardMention], cues: Cues) -> Asked 
                 _number(plain, match["A"]),
                 _told(match, "A", plain),
                 _way(plain),
-                _same(plain, match["A"], match["B"], cues),
+                _same(plain, match, cues),
+                next((how for how in ("direct", "monster") if match.groupdict().get(how)), ""),
                 _where(plain, match["B"], cues),
             )
     return None
@@ -103,9 +107,11 @@ def _way(plain: str) -> str:
     return _WAYS.get(match[0], match[1]) if match else ""
 
 
-def _same(plain: str, first: str, second: str, cues: Cues) -> Tri:
-    """Whether one player has both: by the words around each name, up to the nearest comma or stop."""
-    sides = [_side(plain, token, cues) for token in (first, second)]
+def _same(plain: str, match: re.Match[str], cues: Cues) -> Tri:
+    """Whether one player has both: by the words around each name, up to the nearest comma or stop, and by who is to use it."""
+    sides = [_side(plain, match[token], cues) for token in ("A", "B")]
+    if user := match.groupdict().get("who"):
+        sides[0] = sides[0] or ("mine" if user in _ASKER else "theirs")
     return sides[0] == sides[1] if all(sides) else None
 
 

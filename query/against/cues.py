@@ -115,6 +115,8 @@ class Cues:
     """A text that keeps its card's Summon from being negated."""
     upon_summon: re.Pattern[str]
     """A condition that a Summon meets: groups `who`, `ways` and `what`, or `passive`, `how` and `by`."""
+    upon_attack: re.Pattern[str]
+    """A condition that the declaration of an attack meets: groups `what` and `direct`."""
     unanswered: re.Pattern[str]
     """An effect that keeps something from being activated in answer to it."""
     unanswered_by_all: re.Pattern[str]
@@ -170,6 +172,7 @@ def _cues(table: Mapping[str, Any], locks: Locks | None) -> Cues:
         guards=MappingProxyType({how: _guards(table["protection"], how) for how in ("target", "destroy", "affect")}),
         sure_summon=re.compile(table["protection"]["summon"]),
         upon_summon=re.compile(table["upon-summon"]["condition"]),
+        upon_attack=re.compile(table["upon-attack"]["condition"]),
         unanswered=re.compile(table["protection"]["response"]),
         unanswered_by_all=re.compile(table["protection"]["all-response"]),
         never=tuple(Never(re.compile(row["line"]), re.compile(row["would"])) for row in table["never"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kb.cards.record import Card
 from kb.lang.later import later
@@ -21,7 +22,8 @@ def attacked(texts: Sequence[CardText], card: Card, other: Card, other_texts: Se
         return Held(activation=None, outcome=False, why="no-monster", by=main_of(texts))
     own = [(_own_attack(said, other, fight), e) for said, e in clauses(texts)]
     theirs = [(_as_target(said, fight), e) for said, e in clauses(other_texts)]
-    return _barred([*own, *theirs], texts, yes="may-attack", no="no-attack")
+    found = _barred([*own, *theirs], texts, yes="may-attack", no="no-attack")
+    return replace(found, others=any(e is found.by for _, e in theirs))
 
 
 def _own_attack(said: str, other: Card, fight: Fight) -> Tri:
@@ -53,7 +55,8 @@ def fought(
     kept = next((e for said, e in theirs if any(p.fullmatch(said) for p in fight.not_destroyed)), None)
     denies = any(fight.denies.search(said) for said, _ in mine) and not card.is_lore()
     if kept:
-        return Held(activation=None, outcome=None if denies else False, why="open" if denies else "kept-in-battle", by=kept)
+        why = "open" if denies else "kept-in-battle"
+        return Held(activation=None, outcome=None if denies else False, why=why, by=kept, others=True)
     turns = any(fight.battle_hint.search(said) for said, _ in (*mine, *theirs))
     atk, against = card.stats.get("atk", ""), other.stats.get("def" if place == "defense" else "atk", "")
     if turns or not atk.isdigit() or not against.isdigit():

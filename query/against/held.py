@@ -20,7 +20,9 @@ class Held:
     why: str
     """Key of the sentence that says why."""
     by: Effect | None = None
-    """The effect of the card that decides."""
+    """The effect of the card that decides, or of the other one."""
+    others: bool = False
+    """Whether it is the other one's."""
     own: str = ""
     """A condition of that effect that has to be met besides."""
 

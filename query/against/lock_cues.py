@@ -58,6 +58,8 @@ class Locks:
 
     hint: re.Pattern[str]
     lead: re.Pattern[str]
+    while_attacking: re.Pattern[str]
+    """A clause on what is forbidden while its own card attacks: group `said`."""
     harmless: tuple[re.Pattern[str], ...]
     activation: tuple[re.Pattern[str], ...]
     kinds: tuple[Kind, ...]
@@ -89,6 +91,7 @@ def _locks(table: Mapping[str, Any]) -> Locks:
     return Locks(
         hint=re.compile(table["hint"]),
         lead=re.compile(table["lead"]),
+        while_attacking=re.compile(table["while-attacking"]),
         harmless=_all(table["harmless"], who),
         activation=tuple(p for row in table["activation"] for p in _all(row["says"], who)),
         kinds=tuple(

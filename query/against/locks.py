@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb.cards.record import Card
 from kb.lang.later import later
@@ -42,6 +42,19 @@ def under(
     """
     clauses = list(_clauses(texts, card, locks))
     return [_held(a, [(_bars(c, a, same, locks), c) for c in clauses], bars=bars) for a in found]
+
+
+def while_attacking(texts: Sequence[CardText], card: Card, found: Sequence[Activation], same: bool, locks: Locks) -> list[Held]:
+    """Each activation of another card, and whether what the attacking card's text says of its attacks keeps it from being made.
+
+    `same`: whether the one who activates it controls the attacker.
+    """
+    clauses = [
+        replace(clause, said=match["said"], chained=False)
+        for clause in _clauses(texts, card, locks)
+        if (match := locks.while_attacking.fullmatch(clause.said))
+    ]
+    return [_held(a, [(_bars(c, a, same, locks), c) for c in clauses], bars=True) for a in found]
 
 
 def may_act(

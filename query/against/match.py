@@ -19,6 +19,7 @@ from query.against.reach import destroyed, summon_negated, targeted, targets_mon
 from query.against.reached import reached
 from query.against.responds import answered, negated
 from query.against.summoned import upon_summon
+from query.against.upon_attack import upon_attack
 
 FIGHTS = ("attacks", "beats", "affects")
 UNDER = {
@@ -51,6 +52,8 @@ def held(card: Card, other: Card, asked: Asked, cues: Cues) -> list[Held]:
         return [summon_negated(texts, other, cues, "normal" if some else asked.way, some=some)]
     if asked.relation == "upon-summon":
         return [upon_summon(texts, card, other, asked, cues)]
+    if asked.relation == "upon-attack":
+        return [upon_attack(texts, card, other, asked, cues)]
     if asked.relation == "target-unaffected":
         return [targets_monsters(texts)]
     if reach := cues.reaches.get(asked.relation):

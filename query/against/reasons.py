@@ -23,6 +23,18 @@ REASONS = {
         "en": "its text answers something else than this Summon",
         "zh": "这次召唤不符合其发动条件",
     },
+    "why.meets-attack": {
+        "en": "it may be activated when such an attack is declared",
+        "zh": "这样的攻击宣言时可以发动",
+    },
+    "why.not-an-attack": {
+        "en": "its text answers something else than this attack, or is too slow for it",
+        "zh": "这次攻击宣言不符合其发动条件，或速度不够",
+    },
+    "why.attack-lock": {
+        "en": "the attacking monster's text forbids it while it attacks",
+        "zh": "攻击怪兽的文本在其攻击时禁止此发动",
+    },
     "why.negates-nothing": {
         "en": "its text negates nothing",
         "zh": "其文本不会无效任何东西",

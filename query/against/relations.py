@@ -59,6 +59,14 @@ RELATIONS = {
         "en": "{a} cannot be activated when {b} is Summoned.",
         "zh": "「{b}」召唤时不能发动「{a}」。",
     },
+    "upon-attack.yes": {
+        "en": "{a} can be activated when {b} declares an attack.",
+        "zh": "「{b}」攻击宣言时可以发动「{a}」。",
+    },
+    "upon-attack.no": {
+        "en": "{a} cannot be activated when {b} declares an attack.",
+        "zh": "「{b}」攻击宣言时不能发动「{a}」。",
+    },
     "under.yes": {
         "en": "{b} can be activated while {a} applies.",
         "zh": "「{a}」适用中也可以发动「{b}」。",
