@@ -60,6 +60,8 @@ class Cut(nn.Linear):
 
     even: Tensor
     per_piece = False
+    _kept: tuple[int, Tensor] | None = None
+    """Where nothing is learned: of which version of the weights, and these as they are cut."""
 
     def __init__(self, columns: int, rows: int) -> None:
         super().__init__(columns, rows)
@@ -68,17 +70,22 @@ class Cut(nn.Linear):
     def forward(self, x: Tensor) -> Tensor:
         """`x`: `(sentences, pieces, columns)`; a scale for each sentence, or for each piece."""
         with torch.no_grad():
-            spread = self.weight.float() * self.even
-            scale = spread.abs().amax(1, keepdim=True) / LARGEST + torch.finfo(torch.float32).tiny
-            weight = (spread / scale).round() * scale / self.even
+            cut = self._cut()
             given = x.float() / self.even
             size = given.abs().amax(2, keepdim=True).clamp_min(1e-9) if self.per_piece else 1.0
             given = given / size
             low, high = given.amin((1, 2), keepdim=True).clamp_max(0), given.amax((1, 2), keepdim=True).clamp_min(0)
             step = ((high - low) / 255).clamp_min(1e-12)
             given = (given / step).round() * step * size * self.even
-        weight = self.weight + (weight - self.weight).detach()
+        weight = self.weight + (cut - self.weight).detach() if torch.is_grad_enabled() else cut
         return functional.linear(x + (given - x).detach().to(x.dtype), weight, self.bias)
+
+    def _cut(self) -> Tensor:
+        if self._kept is None or self._kept[0] != self.weight._version + self.even._version:
+            spread = self.weight.float() * self.even
+            scale = spread.abs().amax(1, keepdim=True) / LARGEST + torch.finfo(torch.float32).tiny
+            self._kept = self.weight._version + self.even._version, (spread / scale).round() * scale / self.even
+        return self._kept[1]
 
 
 class Layer(nn.Module):

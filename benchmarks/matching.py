@@ -5,7 +5,7 @@ learning, with which side a sentence asks about beside. Two questions are alike 
 on the same side of the same predicate; the others of the batch, those of neighbouring entries first of all, are what they
 are told apart from, and so are questions that no source answers. `python -m benchmarks.matching` holds one question of each
 entry out and prints how often the verdict of those most like it is right. `--write` trains on all (with `--on` what is
-shipped goes on learning) and keeps `kb/learned/matcher.npz` and the table of vectors; `--table` makes the table alone, for
+shipped goes on learning, with `--upper N` its upper layers alone, which a processor without an accelerator has time for) and keeps `kb/learned/matcher.npz` and the table of vectors; `--table` makes the table alone, for
 new questions. `--minutes N` is how long it trains: eight on one accelerator for some 2,300 steps. Needs torch (the `test`
 extra).
 """
@@ -119,7 +119,8 @@ def neighbours(rules: Sequence[Rule]) -> NDArray[np.intp]:
 class Matching(nn.Module):
     """The net, and the texts that it reads, by number."""
 
-    def __init__(self, texts: Sequence[str], on: bool = False) -> None:
+    def __init__(self, texts: Sequence[str], on: bool = False, upper: int | None = None) -> None:
+        """`on`: begun with what is shipped; `upper`: how many layers learn, where not all do."""
         super().__init__()
         packed, reader = read_packed(), load_reader(TABLE)
         told = reader.tensors
@@ -138,6 +139,24 @@ class Matching(nn.Module):
         for number, layer in enumerate(self.layers):
             cast(Layer, layer).even_out(self.largest, f"l{number}")
         self.rows = [(reader.begin, *reader.pieces.rows(text)[:LONGEST], reader.end) for text in self.number]
+        self.learning, self.below = range(packed.count), list[Tensor]()
+        if upper is not None:
+            self._read_below(packed.count - upper)
+
+    @torch.no_grad()
+    def _read_below(self, count: int) -> None:
+        """What the layers that learn nothing make of each text is worked out once."""
+        below, self.learning = range(count), range(count, len(self.layers))
+        order = sorted(range(len(self.rows)), key=lambda n: len(self.rows[n]))
+        made: dict[int, Tensor] = {}
+        for part in (order[n : n + READ] for n in range(0, len(order), READ)):
+            x, there = self._begun(part)
+            x = self._run(x, there, below, 0.0)
+            made |= {number: one[: len(self.rows[number])].half() for number, one in zip(part, x, strict=True)}
+            print(f"{len(made)} of {len(order)} texts read by {count} layers", flush=True)
+        self.below = [made[n] for n in range(len(order))]
+        for layer in below:
+            self.layers[layer].requires_grad_(False)
 
     @torch.no_grad()
     def _go_on(self, begun: Mapping[str, Floats]) -> None:
@@ -165,16 +184,27 @@ class Matching(nn.Module):
         return made[torch.tensor(order).argsort()]
 
     def _read(self, numbers: Sequence[int], drop: float) -> Tensor:
-        device = self.word.weight.device
-        ids = nn.utils.rnn.pad_sequence([torch.tensor(self.rows[n]) for n in numbers], batch_first=True).to(device)
-        there = torch.arange(ids.shape[1], device=device) < torch.tensor([[len(self.rows[n])] for n in numbers], device=device)
-        x = self.word(ids) + self.pos[: ids.shape[1]]
-        x = functional.layer_norm(x, x.shape[-1:], self.ln_w, self.ln_b, self.epsilon)
-        with torch.autocast(device.type, torch.bfloat16):
-            for layer in self.layers:
-                x = layer(x, there, drop)
+        x, there = self._begun(numbers)
+        x = self._run(x, there, self.learning, drop)
         mean = (x.float() * there[..., None]).sum(1) / there.sum(1, keepdim=True)
         return functional.dropout(mean, drop)
+
+    def _begun(self, numbers: Sequence[int]) -> tuple[Tensor, Tensor]:
+        """What the first layer that learns is given, `(n_texts, pieces, width)`, and which pieces are no padding."""
+        device = self.word.weight.device
+        lengths = torch.tensor([[len(self.rows[n])] for n in numbers], device=device)
+        there = torch.arange(int(lengths.max()), device=device) < lengths
+        if self.below:
+            return nn.utils.rnn.pad_sequence([self.below[n] for n in numbers], batch_first=True).to(device).float(), there
+        ids = nn.utils.rnn.pad_sequence([torch.tensor(self.rows[n]) for n in numbers], batch_first=True).to(device)
+        x = self.word(ids) + self.pos[: ids.shape[1]]
+        return functional.layer_norm(x, x.shape[-1:], self.ln_w, self.ln_b, self.epsilon), there
+
+    def _run(self, x: Tensor, there: Tensor, layers: range, drop: float) -> Tensor:
+        with torch.autocast(x.device.type, torch.bfloat16, enabled=x.is_cuda):
+            for layer in layers:
+                x = self.layers[layer](x, there, drop)
+        return x
 
     @torch.no_grad()
     def of(self, texts: Sequence[str]) -> Floats:
@@ -232,7 +262,7 @@ def batches(told: Sequence[Told], chosen: Sequence[int], near: NDArray[np.intp],
 
 def train(matching: Matching, told: Sequence[Told], chosen: Sequence[int], near: NDArray[np.intp], minutes: float) -> None:
     """Trains all layers, the projection and, beside them, which side a sentence asks about, for so long."""
-    body, heads = list(matching.layers.parameters()), [*matching.head.parameters(), *matching.side.parameters()]
+    body, heads = [one for one in matching.layers.parameters() if one.requires_grad], [*matching.head.parameters(), *matching.side.parameters()]
     step = torch.optim.AdamW([{"params": body}, {"params": heads}], weight_decay=DECAY)
     numbers, sides, order = [matching.number[bare(one.text)] for one in told], sided_numbers(matching), random.Random(1)
     began, mean = time.monotonic(), 0.0
@@ -252,7 +282,7 @@ def train(matching: Matching, told: Sequence[Told], chosen: Sequence[int], near:
         nn.utils.clip_grad_norm_([*body, *heads], 1.0)
         step.step()
         mean = 0.98 * mean + 0.02 * loss.item() if number > 1 else loss.item()
-        if number % 100 == 0 or done >= 1:
+        if number % 20 == 0 or done >= 1:
             print(f"step {number}, {done:.0%}: loss {mean:.3f}", flush=True)
         if done >= 1:
             return
@@ -333,6 +363,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--on", action="store_true", help="what is shipped goes on learning")
+    parser.add_argument("--upper", type=int, help="how many layers learn, where not all do")
     chosen = parser.parse_args()
     rules = load_rules()
     if chosen.table:
@@ -341,7 +372,7 @@ def main() -> None:
     torch.manual_seed(0)
     told = [*told_by(rules), *unanswered_told(len(rules))]
     texts = [*(one.text for one in told), *(text for text, _ in digest_texts(rules))]
-    matching = Matching([*map(bare, texts), *(asking(one.text) for one in sided_texts())], chosen.on)
+    matching = Matching([*map(bare, texts), *(asking(one.text) for one in sided_texts())], chosen.on, chosen.upper)
     matching.to("cuda" if torch.cuda.is_available() else "cpu")
     held = [] if chosen.write else held_out(told)
     known = sorted(set(range(len(told))) - set(held))

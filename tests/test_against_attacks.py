@@ -107,7 +107,7 @@ def test_what_the_attacker_forbids_is_shown_as_its_own_clause() -> None:
         ("My Brass Ram attacks, can I use Paper Bird?", 7, 2, "", True),
         ("My Brass Ram attacks, can my opponent use Paper Bird?", 7, 2, "", False),
         ("Can I activate Paper Bird when Pebble Imp declares an attack?", 7, 1, "", None),
-        ("opp attacks my face-down monster with Pebble Imp, can I chain Glass Wall?", 4, 1, "monster", None),
+        ("opp attacks my face-down monster with Pebble Imp, can I chain Glass Wall?", 4, 1, "monster", False),
         ("Can my opponent chain Glass Wall to the attack of Brass Ram?", 4, 2, "", None),
         ("对面铜羊打过来，我能开玻璃墙吗？", 4, 2, "", False),
         ("铜羊直接攻击的时候，我可以发动天窗吗？", 5, 2, "direct", None),
