@@ -80,6 +80,14 @@ def _part_of(argv: list[str]) -> str:
     return next((part for part, names in PARTS.items() if argv[:1] and argv[0] in names), "")
 
 
+def _hint(given: list[str]) -> str:
+    """Where an option of a command stands before the command: that it belongs behind it."""
+    named = next((word for word in given if any(word in names for names in PARTS.values())), "")
+    if not named or not given[0].startswith("-"):
+        return ""
+    return f"Options belong behind the command: `rulings {named} … {given[0].partition('=')[0]} …`. "
+
+
 def main(argv: list[str] | None = None) -> int:
     """Exit status: 0 done, 1 something was found (as a linter), 2 bad input, 130 interrupted."""
     if argv is None:
@@ -102,8 +110,8 @@ def _leave(code: int) -> NoReturn:
 
 
 def _run(argv: list[str] | None) -> int:
+    given = sys.argv[1:] if argv is None else argv
     try:
-        given = sys.argv[1:] if argv is None else argv
         result = _called(given)
     except RulingsError as error:
         code = fail(str(error))
@@ -120,7 +128,7 @@ def _run(argv: list[str] | None) -> int:
         told = getattr(error, "format_message", None)
         if told is None:
             raise
-        code = fail(f"{told()} See `rulings --help`.")
+        code = fail(f"{told()} {_hint(given)}See `rulings --help`.")
     else:
         code = result if isinstance(result, int) else 0
     return code

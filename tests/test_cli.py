@@ -47,6 +47,11 @@ def test_a_home_that_is_not_there_is_said_beside_the_answer(tmp_path: Path, caps
     assert str(missing) in said.err and "nothing is built" in said.err and said.out
 
 
+def test_an_option_before_the_command_is_told_where_it_belongs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--home", "elsewhere", "ask", "May I?") == 2
+    one_line(capsys, "`rulings ask … --home …`")
+
+
 @pytest.mark.parametrize(
     ("question", "word"),
     [("Can I activate a Counter Trap in the Damage Step?", "YES"), ("伤害步骤能发动反击陷阱吗？", "能")],
