@@ -262,7 +262,10 @@ def batches(told: Sequence[Told], chosen: Sequence[int], near: NDArray[np.intp],
 
 def train(matching: Matching, told: Sequence[Told], chosen: Sequence[int], near: NDArray[np.intp], minutes: float) -> None:
     """Trains all layers, the projection and, beside them, which side a sentence asks about, for so long."""
-    body, heads = [one for one in matching.layers.parameters() if one.requires_grad], [*matching.head.parameters(), *matching.side.parameters()]
+    body, heads = (
+        [one for one in matching.layers.parameters() if one.requires_grad],
+        [*matching.head.parameters(), *matching.side.parameters()],
+    )
     step = torch.optim.AdamW([{"params": body}, {"params": heads}], weight_decay=DECAY)
     numbers, sides, order = [matching.number[bare(one.text)] for one in told], sided_numbers(matching), random.Random(1)
     began, mean = time.monotonic(), 0.0

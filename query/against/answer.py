@@ -16,6 +16,7 @@ from query.against.asked import Asked, read_asked
 from query.against.cues import Cues, load_cues
 from query.against.does import texts_of
 from query.against.held import Held, any_of
+from query.against.linked import read_linked, resolve, told_of, verdict_of
 from query.against.match import held
 from query.against.rulings import MOST, cite_qa, qas_on, ruled
 from query.against.words import ACTS, OUTCOMES, say
@@ -98,6 +99,35 @@ def answer_against(
         trace=Trace(
             fired=cited[0].id if settled and cited else "", edges=tuple(("question", "decidedBy", c.id) for c in cited[:3])
         ),
+    )
+
+
+def answer_linked(
+    question: Question, mentions: Sequence[CardMention], search: CardSearch, *, law: Law, sources: Path | None = None
+) -> Answer | None:
+    """The answer where a question asks what becomes of a Chain of three named cards, each chained to the one before; None for
+    any other, and where the texts leave it open.
+    """
+    cues = load_cues(sources_dir(sources))
+    linked = read_linked(question.text, mentions, search, cues) if cues else None
+    found = resolve(linked, search, cues) if linked and cues else None
+    if found is None or found.outcome is None:
+        return None
+    lang: Lang = "zh" if question.lang == "zh" else "en"
+    told, *steps = told_of(found, lang)
+    clauses_ = [(a, h.by) for a, _, h in found.held if h.by and h.by.text.strip()]
+    texts = tuple(cite_text(card, effect, lang) for card, effect in clauses_)
+    cited = (*texts, *cite_rules(cues.linked_rests if cues else (), lang, law))
+    return Answer(
+        question=question,
+        verdict=verdict_of(found),
+        abstained=False,
+        text=" ".join((told, *steps)) if lang == "en" else "".join((told, *steps)),
+        steps=(Step(text=told, citation=cited[0] if cited else None), *(Step(text=one) for one in steps)),
+        citations=cited,
+        confidence=COMPUTED,
+        ground="computed",
+        trace=Trace(fired=cited[0].id if cited else "", edges=tuple(("question", "decidedBy", c.id) for c in cited[:3])),
     )
 
 

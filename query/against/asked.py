@@ -75,7 +75,7 @@ def read_asked(text: str, mentions: Sequence[CardMention], cues: Cues) -> Asked 
     ids = tuple(dict.fromkeys(m.card for m in named))
     if len(ids) != 2 or not all(ids):
         return None
-    plain = _plain(text, [(m.span, ids.index(m.card)) for m in named], cues)
+    plain = plain_with(text, [(m.span, ids.index(m.card)) for m in named], cues)
     lang = "en" if plain.isascii() or not re.search(r"[\u4e00-\u9fff]", plain) else "zh"
     for ask in (a for a in cues.asks if a.lang == lang and re.search(a.needs, plain)):
         if match := ask.pattern.fullmatch(plain):
@@ -152,7 +152,7 @@ def asks_of_effects(text: str, mentions: Sequence[CardMention], cues: Cues) -> b
     return bool(named) and (len(plain) > cues.longest or bool(cues.own_effect.search(plain)))
 
 
-def _plain(text: str, named: Sequence[tuple[Span, int]], cues: Cues) -> str:
+def plain_with(text: str, named: Sequence[tuple[Span, int]], cues: Cues) -> str:
     """The question in small letters, its names as tokens, quotes, brackets and what says nothing left out."""
     for span, number in sorted(named, reverse=True):
         text = f"{text[: span.start]}{_ACT}{number}{text[span.end :]}"

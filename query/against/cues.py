@@ -99,6 +99,10 @@ class Cues:
     includes: tuple[Include, ...]
     reaches: Mapping[str, Reach]
     """By relation."""
+    linked: tuple[re.Pattern[str], ...]
+    """A question about a Chain of three named cards: groups `which`, the one that is asked about, and `negated`."""
+    linked_rests: tuple[str, ...]
+    """Ids of the digest's entries that what becomes of it rests on."""
     aside: re.Pattern[str]
     """What names the Deck in an effect that takes nothing from it to hand or field."""
     negates_field: re.Pattern[str]
@@ -162,6 +166,8 @@ def _cues(table: Mapping[str, Any], locks: Locks | None) -> Cues:
         acts=_acts(table["acts"]),
         includes=tuple(_include(row, zones) for row in table["include"]),
         reaches={row["relation"]: _reach(row, table["count"]["pattern"]) for row in table["reach"]},
+        linked=tuple(re.compile(rf"\W*{table['linked'][lang]}\W*") for lang in ("en", "zh")),
+        linked_rests=tuple(table["linked"]["rests"]),
         aside=re.compile("|".join(table["deck"]["aside"])),
         negates_field=_any(table["field-negation"]["done"], zones),
         negates_name=re.compile(table["name-negation"]["done"]),

@@ -3,6 +3,18 @@
 from __future__ import annotations
 
 REASONS = {
+    "linked.resolves": {
+        "en": "{} resolves with its effect.",
+        "zh": "「{}」的效果正常处理。",
+    },
+    "linked.negated": {
+        "en": "{} is negated.",
+        "zh": "「{}」被无效。",
+    },
+    "linked.open": {
+        "en": "The three texts alone don't settle what becomes of that Chain.",
+        "zh": "只凭这三张卡的文本无法断定这条连锁的结果。",
+    },
     "why.negates": {
         "en": "it answers this, and negates it",
         "zh": "符合其应对的条件，并将其无效",

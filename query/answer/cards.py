@@ -82,11 +82,13 @@ class CardSide:
         """How one named card stands to another by their texts; None where fewer than two are named."""
         if len(_named(mentions)) < 2:
             return None
-        from query.against.answer import answer_against, answer_unread
+        from query.against.answer import answer_against, answer_linked, answer_unread
 
         if self.cards is None:
             return answer_unread(question, mentions, sources=self.laws.sources)
         law = self.laws.each(territory, mark=mark)[0]
+        if linked := answer_linked(question, mentions, self.cards, law=law, sources=self.laws.sources):
+            return linked
         store = self.official.store if self.official else None
         return answer_against(question, mentions, self.cards, law=law, official=store, sources=self.laws.sources)
 
