@@ -5,9 +5,9 @@ learning, with which side a sentence asks about beside. Two questions are alike 
 on the same side of the same predicate; the others of the batch, those of neighbouring entries first of all, are what they
 are told apart from, and so are questions that no source answers. `python -m benchmarks.matching` holds one question of each
 entry out and prints how often the verdict of those most like it is right. `--write` trains on all (with `--on` what is
-shipped goes on learning, with `--upper N` its upper layers alone, which a processor without an accelerator has time for) and keeps `kb/learned/matcher.npz` and the table of vectors; `--table` makes the table alone, for
-new questions. `--minutes N` is how long it trains: eight on one accelerator for some 2,300 steps. Needs torch (the `test`
-extra).
+shipped goes on learning, with `--upper N` its upper layers alone, for which a processor is fast enough) and keeps
+`kb/learned/matcher.npz` and the table of vectors; `--table` makes the table alone, for new questions. `--minutes N` is how
+long it trains: eight on one accelerator for some 2,300 steps. Needs torch (the `test` extra).
 """
 
 from __future__ import annotations
