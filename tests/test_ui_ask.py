@@ -384,11 +384,14 @@ def test_a_term_can_be_taken_away_brought_back_and_added(lamps: Path) -> None:
 def test_a_report_goes_to_the_editors_queue_with_what_was_asked_and_shown(lamps: Path) -> None:
     at = open_page(q=QUESTION)
     at.text_area[1].input("<i>wrong</i>\nlamp")
+    blamed = next(box for box in at.selectbox if box.label == "What is wrong?")
+    assert blamed.value == "" and blamed.options[0] == "The answer as a whole"
+    blamed.select("lamps.one-each")
     at = drawn(at.button(key="FormSubmitter:dr-report-Report").click().run())
     assert "The editors will see it." in html(at)
     (report,) = read_reports(lamps)
     assert (report.question, report.verdict, report.remark) == (QUESTION, "yes", "<i>wrong</i>\nlamp")
-    assert report.citations[0] == "lamps.one-each" and report.when
+    assert report.citations[0] == report.blamed == "lamps.one-each" and report.when
     assert json.loads((lamps / "reports.jsonl").read_text("utf-8"))["question"] == QUESTION
 
 

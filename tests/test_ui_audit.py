@@ -152,11 +152,13 @@ def test_filters_stand_in_the_address_and_narrow_the_queue(bench: Path) -> None:
 
 
 def test_users_reports_are_in_the_queue(bench: Path) -> None:
-    report = Report(question=f"Lamps? {EVIL}", verdict="yes", answer="One.", citations=(), remark="No, two.")
+    report = Report(
+        question=f"Lamps? {EVIL}", verdict="yes", answer="One.", citations=(), remark="No, two.", blamed="lamps.dusk"
+    )
     keep_report(report, bench / "home")
     at = audit_page(lang="en", family="report")
     shown = html(at)
-    assert "No, two." in shown
+    assert "No, two. Blamed: lamps.dusk" in shown
     assert EVIL not in shown
     assert len(keys(at, "dr-open-")) == 1
 

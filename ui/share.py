@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from kb.errors import RulingsError
+from kb.plain import clipped
 from kb.reviews.reports import MAX_REMARK, Report, keep_report
 from query.model import Answer, Citation, Place
 from ui.answer import cited
@@ -17,6 +18,8 @@ from ui.words import say, say_in
 
 COPIED = 3
 """Citations that the copied text names, and places of each."""
+MAX_BLAMED, BLAMED = 6, 120
+"""Citations that a report may blame, and bytes of each that are shown."""
 
 
 def text_html(answer: Answer) -> str:
@@ -61,12 +64,14 @@ def draw_report(answer: Answer) -> None:
         st.form("dr-report", border=False, clear_on_submit=True),
     ):
         st.caption(say("ask.report-how"))
+        shown = {c.id: f"[{n}] {clipped(c.quote, BLAMED)}" for n, c in enumerate(cited(answer)[:MAX_BLAMED], 1)}
+        blamed = st.selectbox(say("ask.blamed"), ["", *shown], format_func=lambda c: shown.get(c) or say("ask.blamed-whole"))
         remark = st.text_area(say("ask.remark"), max_chars=MAX_REMARK, height=100)
         if st.form_submit_button(say("ask.send")):
-            _keep(answer, remark)
+            _keep(answer, remark, blamed or "")
 
 
-def _keep(answer: Answer, remark: str) -> None:
+def _keep(answer: Answer, remark: str, blamed: str) -> None:
     try:
         keep_report(
             Report(
@@ -75,6 +80,7 @@ def _keep(answer: Answer, remark: str) -> None:
                 answer=answer.text,
                 citations=tuple(c.id for c in cited(answer)),
                 remark=remark.strip(),
+                blamed=blamed,
                 without=chosen("without"),
                 also=chosen("also"),
                 snapshot=snapshot_mark().split(" ")[0],

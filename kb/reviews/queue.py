@@ -120,12 +120,14 @@ def _cites(rule: Rule, place: FoundAt) -> bool:
 def _report_item(corpus: Corpus, report: Report, reviews: Mapping[str, Review]) -> Item:
     name = report_id(report)
     said = report.remark or "no remark"
+    said += f" Blamed: {report.blamed}" if report.blamed else ""
+    led = tuple(dict.fromkeys((*filter(None, (report.blamed,)), *report.citations)))
     finding = Finding(
         code=REPORTED,
         severity="warning",
         message=f"Reported by a user: “{report.question}” was answered {report.verdict}: {report.answer} Remark: {said}",
         hint="Look at what is cited; correct or reject the passage or entry that misled.",
-        places=tuple(p for c in report.citations[:4] if (p := place_of(corpus, c))),
+        places=tuple(p for c in led[:4] if (p := place_of(corpus, c))),
         confidence=0.5,
     )
     known = reviews.get(name)

@@ -42,6 +42,8 @@ class Report:
     citations: tuple[str, ...]
     """Their ids, as shown."""
     remark: str = ""
+    blamed: str = ""
+    """Id of the citation that the user holds to be wrong; empty for the answer as a whole."""
     without: tuple[str, ...] = ()
     """Ids of terms the user had taken away."""
     also: tuple[str, ...] = ()
