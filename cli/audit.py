@@ -40,6 +40,10 @@ def audit(
         Path | None, typer.Option("--fix", metavar="DIR", help="Write mended copies, a patch and a report to this new folder.")
     ] = None,
     every: Annotated[bool, typer.Option("--every", help="With checks that are off because they are often wrong.")] = False,
+    rules: Annotated[
+        bool,
+        typer.Option("--rules", help="Hold each statement of your own documents against the digest too, some 0.1 s each."),
+    ] = False,
     view: Annotated[str, typer.Option("--view", help="coverage, single-source, contributions or official instead.")] = "",
     seconds: Annotated[
         float | None,
@@ -87,6 +91,11 @@ def audit(
                 found = tuple(
                     of_snapshot(findings_of, snapshot, seconds, None, sources_dir(sources), tuple(codes), every=every)
                 )
+        if rules or "M326" in codes:
+            from cli.held import against_rules
+
+            with progress_bar() as tell:
+                found = (*against_rules(corpus, sources, tell), *found)
         findings = chosen(found, codes=codes, sources=source or (), least=severity)
         if not all_:
             findings = _open(findings, corpus, home, sources)

@@ -19,7 +19,7 @@ from real_documents import IDS, real
 
 from ingest.extract import extract
 from ingest.pipeline import analyse
-from kb.audit.corpus import Audited, Corpus
+from kb.audit.corpus import Audited, Corpus, Reply
 from kb.audit.meaning.names import is_term, same_name
 from kb.audit.run import all_checks, audit
 from kb.digest.load import load_glossary, load_rules, load_timings
@@ -74,6 +74,31 @@ def test_opposed_entries_of_two_territories_only_look_contradictory() -> None:
     assert not found("M301", BOOKS, [one, other])
     (finding,) = found("M303", BOOKS, [one, other])
     assert {p.source for p in finding.places} == {"new", "zh"}
+
+
+def test_what_the_digest_surely_denies_is_told_and_a_denial_only_where_its_opposite_is_affirmed() -> None:
+    own = (doc(NEW, LIT, "Lanterns cannot be bought.", "A lantern must not be sold.", "Bells may ring at night."),)
+    said = {
+        "A keeper may light a lantern at dusk": ("no", 0.9),
+        "Lanterns cannot be bought": ("no", 0.9),
+        "Lanterns can be bought": ("yes", 0.9),
+        "A lantern must not be sold": ("no", 0.9),
+        "A lantern must be sold": ("no", 0.9),
+        "Bells may ring at night": ("no", 0.7),
+    }
+
+    def ask(question: str) -> Reply:
+        verdict, sure = said[question.removesuffix(", right?")]
+        return Reply(verdict=verdict, confidence=sure, entry="a")
+
+    corpus = Corpus(documents=own, rules=(rule("a", DARK, cite("old", 3)),), concepts=CONCEPTS, timings=TIMINGS)
+    told = audit(replace(corpus, ask=ask), codes=("M326",))
+    assert [f.lines for f in told] == [Lines(3, 3), Lines(5, 5)]
+    assert all("(a)" in f.message and DARK in f.message for f in told)
+    assert "规则摘要" in finding_in_chinese(told[0].message)
+    known = replace(corpus, ask=ask, rules=(rule("a", DARK, cite("new", 3)),))
+    assert not audit(known, codes=("M326",)), "the digest rests on that document"
+    assert not audit(corpus, codes=("M326",)), "nobody is there to ask"
 
 
 def test_an_entry_that_has_ended_is_outdated_beside_what_holds_now() -> None:

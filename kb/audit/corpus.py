@@ -124,6 +124,16 @@ def shared(make: Callable[[_Of], _Made]) -> Callable[[_Of], _Made]:
     return made
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What is answered to a question."""
+
+    verdict: str
+    confidence: float
+    entry: str = ""
+    """Id of the entry of the digest that decides; empty for none."""
+
+
 _T = TypeVar("_T", Mention, Statement)
 
 
@@ -152,6 +162,8 @@ class Corpus:
     """Whether a word is part of a card's name, where cards are built."""
     vectors: Callable[[], Mapping[str, NDArray[np.float32]]] = field(default=dict)
     """Of passages of a user's own documents, by id, their vectors, where they are built."""
+    ask: Callable[[str], Reply] | None = None
+    """What answers questions by the digest alone, where somebody is there to be asked."""
 
     @cached_property
     def by_source(self) -> Mapping[str, Audited]:
