@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from kb.lang.later import later
+from kb.lang.quoted import is_text
 from kb.text import normalise
 from query.read.claimed import as_asked
 from query.read.reading import POLAR_INTENTS, Intent
@@ -225,14 +226,20 @@ _TERM = later(r"(?<!\w)[“\"]([a-z][a-z]*(?: [a-z]+){0,3})[”\"](?!\w)")
 @lru_cache(maxsize=4096)
 def bare(text: str) -> str:
     """The question in simplified characters and half width, apostrophes back in place, quoted names and rhetorical tags out,
-    with the verb first put as without "not".
+    quoted words of a text without their marks, with the verb first put as without "not".
 
-    >>> bare("Can't I attack?"), bare("I can't attack, can I?")
-    ('can i attack?', "i can't attack, can i?")
+    >>> bare("Can't I attack?"), bare("I can't attack, can I?"), bare('May "Old Lamp" be lit "if it is lit by night"?')
+    ('can i attack?', "i can't attack, can i?", 'may X be lit if it is lit by night?')
     """
-    plain = _APOSTROPHE.sub(r"\1n't", normalise(_TERM.sub(r" \1 ", text)).text.replace("’", "'"))
+    plain = _APOSTROPHE.sub(r"\1n't", normalise(_QUOTED.sub(_without_marks, _TERM.sub(r" \1 ", text))).text.replace("’", "'"))
     plain = _NTH_MAY.sub(r"\1只怪", plain)
     return _QUOTED.sub("X", _INVERTED.sub(_positive, as_asked(plain)))
+
+
+def _without_marks(quoted: re.Match[str]) -> str:
+    """Words of a text without the marks around them; a name as it is."""
+    inside = quoted[0][1:-1]
+    return inside if is_text(inside) else quoted[0]
 
 
 def _positive(found: re.Match[str]) -> str:
