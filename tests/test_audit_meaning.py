@@ -77,7 +77,11 @@ def test_opposed_entries_of_two_territories_only_look_contradictory() -> None:
 
 
 def test_what_the_digest_surely_denies_is_told_and_a_denial_only_where_its_opposite_is_affirmed() -> None:
-    own = (doc(NEW, LIT, "Lanterns cannot be bought.", "A lantern must not be sold.", "Bells may ring at night."),)
+    own = (
+        doc(
+            NEW, LIT, "Lanterns cannot be bought.", "A lantern must not be sold.", "Bells may ring at night.", "It may be rung."
+        ),
+    )
     said = {
         "A keeper may light a lantern at dusk": ("no", 0.9),
         "Lanterns cannot be bought": ("no", 0.9),

@@ -18,8 +18,13 @@ from kb.official import FORMATS
 
 SURE = 0.8
 """Least confidence of an answer that counts."""
-SHORTEST, LONGEST = 8, 300
+SHORTEST, LONGEST = {"en": 25, "zh": 9}, 300
 """Characters of a statement that is asked."""
+_LEANS = later(
+    r"\W*(?:(?:yes|no|a:|he|she|they|it|its|this|that|these|those|such|then|can|cannot|may)\b|[它他她]|是的|不是的|这[时样])",
+    re.I,
+)
+"""How a sentence begins that only says something together with the one before it."""
 _DENIES = later(
     r"\b(?:not|no|never|cannot|nobody|nothing|none|neither|nor|without|only|unless|except|however|but)\b|n't\b"
     r"|不|没|无法|未|只能|只有|除非|否|必须|才",
@@ -67,9 +72,15 @@ def told_in(corpus: Corpus) -> list[Told]:
             if passage.kind in SEARCHED_KINDS and passage.kind != "question" and audited.statements.get(passage.id):
                 for sentence in _SENTENCE.split(passage.text):
                     text = " ".join(sentence.split())
-                    if SHORTEST <= len(text) <= LONGEST and not text.endswith(("?", "？", "吗")):
+                    if _stands_alone(text, passage.lang):
                         found_.setdefault(text, Told(audited=audited, passage=passage, text=text))
     return list(found_.values())
+
+
+def _stands_alone(text: str, lang: str) -> bool:
+    """Whether a sentence is long enough to state a rule, no question, and leans on no other."""
+    shortest = SHORTEST["zh" if lang == "zh" else "en"]
+    return shortest <= len(text) <= LONGEST and not text.endswith(("?", "？", "吗")) and not _LEANS.match(text)
 
 
 @check(
