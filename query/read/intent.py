@@ -288,6 +288,18 @@ _OR_ELSE = later(rf"\W*(?:{_MUST_ELSE})", re.I)
 _ELSE_BEHIND = later(rf"(?<=[^\s，,])[，,]\s*(?:{_MUST_ELSE})[^。.!！?？]*(?=[?？]?\s*$)", re.I)
 
 
+_EXCEPTION_TO = later(r"\b(exceptions?) (?:to|from) (?!that\b|this\b|it\b)[^?？]*(?=[?？])", re.I)
+
+
+def without_rule(asked: str) -> str:
+    """A question whether something is an exception without the rule that it is one to: what that denies is not asked.
+
+    >>> without_rule("Is a lamp an exception to nothing may be lit?")
+    'Is a lamp an exception to that?'
+    """
+    return _EXCEPTION_TO.sub(r"\1 to that", asked)
+
+
 def without_else(asked: str) -> str:
     """A question without the other way to put it that stands behind.
 
