@@ -43,7 +43,7 @@ _ROUND = tuple(
         ("不(?:视为|当作)", "视为"),
         ("不(?:用|必|需要)", "必须"),
         ("没有", "有"),
-        ("不(?!论|管|同|过|止|但|仅|少|只|仅|然|如)", ""),
+        ("不(?!论|管|同|过|止|但|仅|少|只|然|如)", ""),
     )
 )
 """Denials, and what stands in their place where there is none; the first that a statement has is taken out."""
