@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from query.answer.agreed import held_against
-from query.model import Answer, Citation, Disagreement
+from query.model import Answer, Citation, Disagreement, Trace
 from query.read.question import read_question
 
 ASKED = read_question("May the lamp be lit at dusk?")
@@ -41,6 +41,13 @@ def test_two_ways_to_one_verdict_make_it_sure():
 def test_what_an_entry_surely_states_otherwise_wins():
     assert held_against(computed(), answer("no", "stated", 0.97), DIGESTED).text == "Found."
     assert held_against(computed(), answer("no", "stated", 0.95), DIGESTED).text == "Computed."
+
+
+def test_another_entry_of_the_topic_that_was_followed_does_not_win():
+    followed = replace(computed(), trace=Trace(fired="lamps.fast-enough"))
+    for fired, text in (("lamps.too-slow", "Computed."), ("lamps.fast-enough", "Found."), ("boats.too-slow", "Found.")):
+        found = replace(answer("no", "stated", 0.99), trace=Trace(fired=fired))
+        assert held_against(followed, found, DIGESTED).text == text
 
 
 def test_a_quoted_text_is_only_read_by_the_computation():

@@ -25,7 +25,7 @@ def held_against(computed: Answer, searched: Answer, digested: Collection[str]) 
 
     What was found wins where a user's own document disagrees, with a doubt where such a document merely lies nearest, and
     where an entry states another verdict than a yes or no that rests neither on numbers nor on a quoted text, which only the
-    computation reads;
+    computation reads, nor on another entry of the same topic, which the computation knows as well;
     so does a refusal for a topic that no source treats, where no verdict was computed.
     `digested`: the documents that the digest cites.
     """
@@ -44,8 +44,18 @@ def held_against(computed: Answer, searched: Answer, digested: Collection[str]) 
     entry = bool(searched.citations) and searched.citations[0].kind == DIGEST
     polar = "depends" not in (computed.verdict, searched.verdict)
     quoted = unquoted(computed.question.text) != computed.question.text
-    other = entry and polar and not quoted and computed.confidence <= ASSUMED and searched.confidence >= SURELY
+    surer = computed.confidence <= ASSUMED and searched.confidence >= SURELY
+    other = entry and polar and surer and not quoted and not _is_a_neighbour(searched.trace.fired, computed.trace.fired)
     return searched if other else replace(computed, confidence=ASSUMED)
+
+
+def _is_a_neighbour(found: str, followed: str) -> bool:
+    """Whether an entry that was found is another one of the topic of the one that a computation follows.
+
+    >>> _is_a_neighbour("lamps.too-slow", "lamps.fast-enough"), _is_a_neighbour("lamps.too-slow", "lamps.too-slow")
+    (True, False)
+    """
+    return found != followed and found.partition(".")[0] == followed.partition(".")[0] != ""
 
 
 def _own_disagrees(answer: Answer, digested: Collection[str]) -> bool:
