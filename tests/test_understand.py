@@ -91,6 +91,13 @@ def test_question_is_read(text: str, lang: str, polar: bool, intent: str, sign: 
         ("我问他手里几盏灯，我可以不等他答吧？", True),
         ("walk me thru lighting a lamp step by step", False),
         ("灯一共分哪几种，给我捋一下", False),
+        ("So when i light it, does he get to choose which lamp goes out? Coming from chess", True),
+        ("when i put a lamp out do i have to tell the other guy what it was", True),
+        ("when is a lamp put out, at dawn or at dusk", False),
+        ("when do lamps go out", False),
+        ("is a lamp a tool or what? i mean am i allowed to sell one", True),
+        ("灯怎么点?已经摆着的灯,能拿去接他的灯吗", True),
+        ("昨天摆的灯，轮到自己也能点，还是说只许他的回合点", True),
     ],
 )
 def test_a_question_that_no_usual_word_marks_is_read(text: str, polar: bool) -> None:

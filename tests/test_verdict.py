@@ -85,6 +85,25 @@ def test_a_question_that_an_entry_has_is_answered_as_written(text: str) -> None:
     assert ruling.voices[0].hit.entry.id == "buoy.dark" and ruling.likely == WRITTEN
 
 
+@pytest.mark.parametrize(
+    ("says", "other", "want"),
+    [
+        ("A ship in fog cannot be shot at, unless it burns.", (), "yes"),
+        ("A ship in fog cannot be shot at.", ("fog.no-shots",), "yes"),
+        ("A ship in fog cannot be shot at.", (), "no"),
+    ],
+)
+@pytest.mark.parametrize("text", ["A ship in fog cannot be shot at. Any exceptions?", "雾里的船不能被射击，有没有例外？"])
+def test_whether_a_rule_has_exceptions_is_told_by_its_entry_and_those_that_depart_from_it(
+    says: str, other: tuple[str, ...], want: Verdict, text: str
+) -> None:
+    told = Rule(id="fog.no-shots", topic="fog", kind="prohibition", en=says, zh="雾中的船不能被射击。", cites=())
+    departs = replace(told, id="fog.fire", en="A burning ship can be.", zh="着火的船可以。", overrides=other)
+    ruling = rule_on(question(text, "zh" if "雾" in text else "en"), [FOG], {r.id: r for r in (told, departs)}, OPPOSITE)
+    assert ruling is not None and ruling.verdict == want
+    assert (ruling.likely > 0.8) == (want == "yes")
+
+
 def test_where_two_entries_answer_it_differently_neither_is_taken_as_written() -> None:
     other = hit("buoy.lit", {"en": "The buoy is lit."}, (*BUOY[:2], "yes", "later"))
     ruling = ruled(BUOY[0], hit("buoy.dark", {"en": "The buoy stays dark."}, BUOY), other)

@@ -23,6 +23,8 @@ class Topic:
     zh: tuple[str, ...]
     elsewhere: bool = False
     """Whether it is another game or another way to play: what is asked of that, no rule of this one answers, however alike."""
+    beside: tuple[str, ...] = ()
+    """Phrases that name it only for comparison ("like in chess"): they are passed over."""
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -33,8 +35,15 @@ class Topic:
     def find(self, text: str) -> str:
         """The words of a text that name this topic; empty if none do."""
         plain = text.casefold().replace("ı", "i")
+        if any(phrase.casefold() in plain for phrase in self.beside):
+            text = self._compared.sub(" ", text)
+            plain = text.casefold().replace("ı", "i")
         match = self._pattern.search(text) if any(term in plain for term in self._folded) else None
         return match.group() if match else ""
+
+    @cached_property
+    def _compared(self) -> re.Pattern[str]:
+        return re.compile("|".join(re.escape(p) for p in sorted(self.beside, key=len, reverse=True)), re.I)
 
     @cached_property
     def _folded(self) -> tuple[str, ...]:
@@ -68,6 +77,7 @@ def _topic(row: dict[str, Any]) -> Topic:
         en=tuple(row["en"]),
         zh=tuple(row["zh"]),
         elsewhere=bool(row.get("elsewhere", False)),
+        beside=tuple(row.get("beside", ())),
     )
 
 

@@ -26,6 +26,8 @@ _INVERTED = later(
 )
 """What is put negatively with the verb first asks what the same does without: "Can't I attack?" is no where one cannot."""
 _POSITIVE = {"ca": "can", "wo": "will"}
+_LETS = later(r"(?:规则)?上?(让|许|准)不\1(?=[^，,。？?]{0,2}[？?]?\s*$)")
+"""Whether the rules let one do something: 让不让 is no "不让"."""
 _NTH_MAY = later(r"(第[一二三四五六七八九十两\d]+)只(?=能|可以)")
 """The second one can, not "the second only can": 只 counts monsters too."""
 _TAG = later(
@@ -50,7 +52,20 @@ _WRONG_TO_SAY = later(
     r"|我(?:说|以为|认为|觉得)(?P<zh>[^？?]+?)[，,]?\s*(?:是不是)?(?:我?(?:说|想|理解|弄|搞))?错了(?:吗|吧|没有?)[？?!！。]*\s*$",
     re.I,
 )
-_SUBORDINATE = later(r"^\s*(when(ever)?|while|after|before|if|once|since|as|where|during|with|suppose)\b[^,]{3,160},\s*", re.I)
+_FIRST = r"(?:can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|must|has|have|had)"
+_WHOM = r"(?:i|we|you|he|she|it|they|my|his|her|their|the|this|that|these|those|opp\w*|opponent\w*)"
+_SUBORDINATE = later(
+    r"^\s*(?:(?:so|and|but|ok|okay|well|now|also)[, ]+)?"
+    r"(?:(?:when(?:ever)?|while|after|before|if|once|since|as|where|during|with|suppose)\b[^,]{3,160},\s*"
+    rf"|(?:when(?:ever)?|while|after|before|if|once|since) (?!{_FIRST}\b)[^,?]{{3,120}}? (?={_FIRST} {_WHOM} ))",
+    re.I,
+)
+_UNMARKED = later(
+    rf"^\W*(?:(?:so|and|but|then|like|ok|okay|i mean|or)[, ]+)*{_FIRST} {_WHOM} (?!is\b|was\b)[^.!]+$"
+    r"|[吗嘛]\s*$|(?:行|可以|能|合法|成|算|对)(?:不|没|没有)\s*$",
+    re.I,
+)
+"""A question without its mark: the verb first, or a particle at the end."""
 _EN_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
     (intent, later(pattern, re.I))  # type: ignore[misc]
     for intent, pattern in (
@@ -111,8 +126,8 @@ _ZH_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
     )
 )
 _EN_POLAR = later(
-    r"(^|[.,;:!?—-]\s*|\b(and|but|so|then|or|also)\s+)(can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|"
-    r"must|has|have|had|shall|need|can't|cannot|isn't|doesn't|don't|won't|aren't|couldn't|didn't)\s+(?!you (tell|explain))"
+    r"(^|[.,;:!?—-]\s*|\b(and|but|so|then|or|also|i mean)\s+)(can|could|may|might|do|does|did|is|are|am|was|were|will|would|"
+    r"should|must|has|have|had|shall|need|can't|cannot|isn't|doesn't|don't|won't|aren't|couldn't|didn't)\s+(?!you (tell|explain))"
     r"|\b(legal|allowed|right|correct|ok|okay|fine|possible|enough|too late|safe|still)\s*\?|\bor (not|nah|nope)\b"
     r"|[,:;—-]\s*(still |even )?(usable|legal|allowed|possible|playable|activatable|chainable|safe|fine|okay?|too late|barred)"
     r"\b[^,?]*\?\s*$"
@@ -123,7 +138,7 @@ _ZH_POLAR = later(
     r"[吗嘛么]\s*[？?。!！~]*\s*$|[吗嘛][？?，,。]|能不能|可不可以|是不是|会不会|有没有|要不要|算不算|行不行|对不对|可否|能否|是否"
     r"|能[^，。？?]{0,30}不能|吧\s*[？?]?\s*$|(.)不\1|没有\s*[？?]\s*$"
     r"|(?:能|可以|(?<!大)会|算|必须|照样)[^，。？?]{1,12}(?<!条件|时机|时点|顺序|步骤|流程|区别|上限|次数|情况|范围|效果)[？?]\s*$"
-    r"|还是(?:得|要|会|能|可以|不)[^，,。？?]{1,12}[？?]\s*$"
+    r"|还是(?:得|要|会|能|可以|不)[^，,。？?]{1,12}[？?]\s*$|还是说(?:得|要|能|不|只)[^，,。？?]{1,14}[？?]?\s*$"
 )
 _ZH_WH = later(
     r"什么(?!时候都)|怎么(?!样?都)|怎样(?!都)|哪|(?<![这那好前后])几[张只个次点星枚回局套场副条种位名]|多少|谁|为啥|为何|如何|咋|去哪|何时|分别"
@@ -232,7 +247,7 @@ def bare(text: str) -> str:
     ('can i attack?', "i can't attack, can i?", 'may X be lit if it is lit by night?')
     """
     plain = _APOSTROPHE.sub(r"\1n't", normalise(_QUOTED.sub(_without_marks, _TERM.sub(r" \1 ", text))).text.replace("’", "'"))
-    plain = _NTH_MAY.sub(r"\1只怪", plain)
+    plain = _LETS.sub("可以吗", _NTH_MAY.sub(r"\1只怪", plain))
     return _QUOTED.sub("X", _INVERTED.sub(_positive, as_asked(plain)))
 
 
@@ -269,6 +284,8 @@ def last_sentence(text: str) -> str:
     """The part of the text that asks: its last sentence with a question mark, else its last one, without an aside behind it."""
     parts = [p for p in _SENTENCE.findall(_ASIDE.sub("", text)) if p.strip()]
     asking = [p for p in parts if p.rstrip().endswith(("?", "？"))]
+    if asking and asking[-1] is not parts[-1] and _UNMARKED.search(parts[-1].strip()):
+        asking.append(parts[-1])
     chosen: str = (asking or parts or [text])[-1]
     if asking and _TAG.fullmatch(chosen.strip()) and parts.index(chosen):
         chosen = parts[parts.index(chosen) - 1] + chosen
@@ -278,7 +295,7 @@ def last_sentence(text: str) -> str:
 
 
 _MUST_ELSE = (
-    r"还是说?(?:非?得|必须|只能|要等|得等|等到?|不能|不可以|不行|会被|不会)"
+    r"还是说?(?:非?得|必须|只能|只许|只准|只让|要等|得等|等到?|不能|不可以|不行|会被|不会)"
     r"|or (?:(?:do|must|should|am|is|are|does|will|would|have|has|can) )?(?:(?:i|he|she|it|they|we|you|that|this) )?"
     r"(?:do |have |am |is )?(?:have to|has to|must|need to|needs to|wait|only|not|too late|stuck|forced|can't|cannot|won't"
     r"|never|first)\b"

@@ -16,6 +16,7 @@ from pathlib import Path
 from kb.model import Ask, Rule, Verdict
 from query.find.search import Hit
 from query.model import Ground, Question
+from query.rule.excepted import asks_for_exceptions, has_exception
 from query.rule.likeness import same_words
 from query.rule.passages import Told
 from query.rule.propositions import Compared, Features, compare, depends_features, entry_says, is_contested, yes_features
@@ -39,6 +40,8 @@ UNLIKELY, LEANING, BARELY = 0.5, 0.3, 0.1
 it, and where it hardly says that. Of 60 questions on collections nobody here had seen the last were right in a third."""
 PROBABLY = 0.69
 """Of a passage that does not say it in so many words, at most: on ten collections two of three such were right."""
+EXCEPTED: Mapping[Verdict, float] = {"yes": 0.9, "no": 0.55}
+"""How likely there is an exception to a rule whose entry leaves room for one, and how likely there is none to another."""
 WRITTEN = 0.98
 """How likely the verdict of a question is that an entry answers letter by letter."""
 WEIGHTS_FILE = Path(__file__).with_name("reading.toml")
@@ -135,6 +138,8 @@ def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], 
         return None
     if (written := _written(question, found, rules)) is not None:
         return _as_written(written, found, question, opposite)
+    if asks_for_exceptions(question.text):
+        return _excepted(voices_of(found), rules)
     yes = chance(yes_features(question, found), reading.yes)
     depends = chance(depends_features(question, found, rules, yes), reading.depends)
     if _is_the_same(found, "depends") or is_contested(found, rules):
@@ -165,6 +170,13 @@ def _as_written(written: Compared, found: Sequence[Compared], question: Question
     first = replace(voices[0], verdict=verdict, ask=written.ask, near=1.0, words=1.0)
     missing = _missing(question, found, opposite) if verdict == "depends" else None
     return Ruling(verdict=verdict, likely=WRITTEN, voices=(first, *voices[1:]), ground="stated", missing=missing)
+
+
+def _excepted(voices: Sequence[Voice], rules: Mapping[str, Rule]) -> Ruling:
+    """Whether the entry that is heard most, which is the rule told, leaves room for an exception."""
+    verdict: Verdict = "yes" if has_exception(voices[0].hit.entry.id, rules) else "no"
+    first = replace(voices[0], verdict=verdict)
+    return Ruling(verdict=verdict, likely=EXCEPTED[verdict], voices=(first, *voices[1:]), ground="inferred")
 
 
 def ruling_of(told: Told) -> Ruling:
