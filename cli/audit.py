@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,7 +16,9 @@ from kb.errors import BadInput
 if TYPE_CHECKING:
     from kb.audit.check import Check
     from kb.audit.corpus import Corpus
+    from kb.audit.kept import Made
     from kb.model import Finding
+    from kb.store.snapshot import Snapshot
 
 FORMATS = ("table", "json", "html", "sarif", "csv", "markdown")
 
@@ -72,6 +75,7 @@ def audit(
     from cli.audited import open_made
     from cli.progress import progress_bar
     from kb.audit.apart import findings_of, of_snapshot
+    from kb.audit.replies import HELD
     from kb.audit.run import chosen
     from kb.digest.load import sources_dir
     from kb.home import home_dir
@@ -85,17 +89,14 @@ def audit(
             _known(each, snapshot.manifest.sources)
         made = open_made(snapshot, home, sources, seconds=seconds)
         corpus, codes, found = made.corpus, code or (), made.findings
-        if every or any(checks[c].off for c in codes):
+        if every or any(checks[c].off for c in codes if c != HELD):
             with progress_bar() as tell:
                 tell("Looking for what is wrong in the documents", 0, 1)
                 found = tuple(
                     of_snapshot(findings_of, snapshot, seconds, None, sources_dir(sources), tuple(codes), every=every)
                 )
-        if rules or "M326" in codes:
-            from cli.held import against_rules
-
-            with progress_bar() as tell:
-                found = (*against_rules(corpus, sources, tell), *found)
+        if rules or HELD in codes:
+            found = _with_rules(made, snapshot, home, sources, found)
         findings = chosen(found, codes=codes, sources=source or (), least=severity)
         if not all_:
             findings = _open(findings, corpus, home, sources)
@@ -103,6 +104,23 @@ def audit(
             return _fix(fix, findings, corpus)
         _print(findings, format_, corpus, checks)
     return 1 if findings else 0
+
+
+def _with_rules(
+    made: Made, snapshot: Snapshot, home: Path | None, sources: Path | None, found: Sequence[Finding]
+) -> tuple[Finding, ...]:
+    """The findings with those of the statements that the digest denies; what it replied to is asked once."""
+    from cli.held import against_rules
+    from cli.progress import progress_bar
+    from kb.audit.run import ranked
+    from kb.digest.load import sources_dir
+    from kb.home import home_dir
+
+    with progress_bar() as tell:
+        held, new = against_rules(made, snapshot, home_dir(home), sources_dir(sources), tell)
+    if new:
+        print(f"audit: {new} statements were held against the rules; what was replied is kept.", file=sys.stderr)
+    return tuple(ranked([*found, *held.findings]))
 
 
 def _open(findings: Sequence[Finding], corpus: Corpus, home: Path | None, sources: Path | None) -> list[Finding]:

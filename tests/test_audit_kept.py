@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from few import few_of
 
+from cli import held
 from cli.main import main
 from kb.audit import kept
 from kb.audit.apart import AuditEnded, of_snapshot
-from kb.audit.corpus import read_corpus
+from kb.audit.corpus import Reply, read_corpus
 from kb.audit.kept import Made, open_audit
 from kb.audit.run import audit, chosen
 from kb.cache import damaged_entries
@@ -131,6 +133,54 @@ def test_damage_is_noticed_said_and_mended(place: Path, capsys: pytest.CaptureFi
     second = capsys.readouterr()
     assert (second.out, second.err) == (first.out, "")
     assert not damaged_entries(place / "home")
+
+
+RULE = "Counter Traps have Spell Speed 2."
+NOTES = f"""# Chains
+
+{RULE}
+
+A Spell Speed 2 effect may be chained to a Trigger Effect.
+"""
+
+
+def test_what_was_replied_to_statements_is_kept_and_told_from_then_on(
+    built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = Path(shutil.copytree(built, tmp_path / "notes"))
+    (place / "notes.md").write_text(NOTES, "utf-8")
+    build(place, "notes.md")
+    put: list[str] = []
+
+    @contextmanager
+    def digest(_: Path) -> Iterator[Callable[[str], Reply]]:
+        def ask(question: str) -> Reply:
+            put.append(question)
+            denied = RULE.rstrip(".") in question
+            return Reply(verdict="no" if denied else "yes", confidence=0.95, entry="spell-speed.only-speed-3-answers-speed-3")
+
+        yield ask
+
+    monkeypatch.setattr(held, "_digest_alone", digest)
+    assert RULE not in told_by(place, capsys)
+    assert RULE in told_by(place, capsys, "--rules")
+    assert len(put) == len(set(put)) > 1
+    asked_once = len(put)
+    assert RULE in told_by(place, capsys, "--rules")
+    assert len(put) == asked_once, "what was replied is kept"
+    assert RULE in told_by(place, capsys), "and told without asking"
+    (place / "notes.md").write_text(NOTES + "\nA Trigger Effect has Spell Speed 1.\n", "utf-8")
+    build(place, "notes.md")
+    assert RULE in told_by(place, capsys), "after another build too"
+    assert len(put) == asked_once
+    told_by(place, capsys, "--code", "M326")
+    assert len(put) == asked_once + 1, "only what is new is asked"
+
+
+def told_by(place: Path, capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    capsys.readouterr()
+    assert asked(place, "audit", *options) in (0, 1)
+    return capsys.readouterr().out
 
 
 @pytest.mark.parametrize("change", ["digest", "documents", "lost"])

@@ -79,7 +79,13 @@ def test_opposed_entries_of_two_territories_only_look_contradictory() -> None:
 def test_what_the_digest_surely_denies_is_told_and_a_denial_only_where_its_opposite_is_affirmed() -> None:
     own = (
         doc(
-            NEW, LIT, "Lanterns cannot be bought.", "A lantern must not be sold.", "Bells may ring at night.", "It may be rung."
+            NEW,
+            LIT,
+            "Lanterns cannot be bought.",
+            "A lantern must not be sold.",
+            "Bells may ring at night.",
+            "It may be rung.",
+            "A lantern of glass may burn oil.",
         ),
     )
     said = {
@@ -89,6 +95,7 @@ def test_what_the_digest_surely_denies_is_told_and_a_denial_only_where_its_oppos
         "A lantern must not be sold": ("no", 0.9),
         "A lantern must be sold": ("no", 0.9),
         "Bells may ring at night": ("no", 0.7),
+        "A lantern of glass may burn oil": ("yes", 0.9),
     }
 
     def ask(question: str) -> Reply:
@@ -103,6 +110,8 @@ def test_what_the_digest_surely_denies_is_told_and_a_denial_only_where_its_oppos
     known = replace(corpus, ask=ask, rules=(rule("a", DARK, cite("new", 3)),))
     assert not audit(known, codes=("M326",)), "the digest rests on that document"
     assert not audit(corpus, codes=("M326",)), "nobody is there to ask"
+    said["A lantern of glass may burn oil"] = ("yes", 0.7)
+    assert not audit(replace(corpus, ask=ask), codes=("M326",)), "nothing of it is affirmed: it goes by other rules"
 
 
 def test_an_entry_that_has_ended_is_outdated_beside_what_holds_now() -> None:

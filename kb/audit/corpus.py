@@ -162,8 +162,8 @@ class Corpus:
     """Whether a word is part of a card's name, where cards are built."""
     vectors: Callable[[], Mapping[str, NDArray[np.float32]]] = field(default=dict)
     """Of passages of a user's own documents, by id, their vectors, where they are built."""
-    ask: Callable[[str], Reply] | None = None
-    """What answers questions by the digest alone, where somebody is there to be asked."""
+    ask: Callable[[str], Reply | None] | None = None
+    """What answers questions by the digest alone, where somebody is there to be asked or was asked before."""
 
     @cached_property
     def by_source(self) -> Mapping[str, Audited]:

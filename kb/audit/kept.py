@@ -6,7 +6,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,8 @@ from kb.audit.apart import of_snapshot
 from kb.audit.checked import found_in_each
 from kb.audit.corpus import Audited, Corpus, corpus_of, read_corpus, read_kept
 from kb.audit.plain import from_row, to_row
-from kb.audit.run import audit
+from kb.audit.replies import HELD, Replies
+from kb.audit.run import audit, ranked
 from kb.cache import Cache, code_version
 from kb.digest.load import digest_mark, sources_dir
 from kb.graph.read import ReadDocument
@@ -112,7 +113,21 @@ def _made(snapshot: Snapshot, folder: Path, home: Path) -> bytes:
     with loading():
         corpus = read_corpus(snapshot, sources=folder, home=home)
         known = found_in_each(corpus, home, snapshot.manifest.graphs, digest_mark(folder))
-        return _written(corpus, audit(corpus, known=known))
+        return _written(corpus, with_held(audit(corpus, known=known), corpus, Replies(home, folder)))
+
+
+def with_held(findings: Iterable[Finding], corpus: Corpus, replies: Replies) -> list[Finding]:
+    """The findings with what the statements say against the rules (M326), as far as these were replied to."""
+    others = [f for f in findings if f.code != HELD]
+    return ranked([*others, *audit(replace(corpus, ask=replies.get), codes=(HELD,))]) if replies else others
+
+
+def keep_held(snapshot: Snapshot, home: Path, folder: Path, made: Made, replies: Replies) -> Made:
+    """The audit with what the statements say against the rules, kept as such: whoever opens it next, sees it."""
+    findings = with_held(made.findings, made.corpus, replies)
+    cache = Cache(home, KIND, version=code_version("kb"))
+    cache.put(audit_mark(snapshot, folder), _written(made.corpus, findings))
+    return replace(made, findings=tuple(findings))
 
 
 def audit_mark(snapshot: Snapshot, folder: Path) -> str:

@@ -53,7 +53,12 @@ def audit(
             made += check(_written(corpus) if check.family == "structure" else corpus)
         else:
             made += _in_each(check, corpus, known or {})
-    return chosen(sorted({identity(f): f for f in made}.values(), key=_rank), sources=sources, least=least)
+    return chosen(ranked(made), sources=sources, least=least)
+
+
+def ranked(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings in the order of an audit, those that say the same of the same places once."""
+    return sorted({identity(f): f for f in findings}.values(), key=_rank)
 
 
 def _in_each(check: Check, corpus: Corpus, known: Mapping[str, Mapping[str, Sequence[Finding]]]) -> Iterator[Finding]:

@@ -127,7 +127,8 @@ _ZH_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
 )
 _EN_POLAR = later(
     r"(^|[.,;:!?—-]\s*|\b(and|but|so|then|or|also|i mean)\s+)(can|could|may|might|do|does|did|is|are|am|was|were|will|would|"
-    r"should|must|has|have|had|shall|need|can't|cannot|isn't|doesn't|don't|won't|aren't|couldn't|didn't)\s+(?!you (tell|explain))"
+    r"should|must|has|have|had|shall|need|can't|cannot|isn't|doesn't|don't|won't|aren't|couldn't|didn't)"
+    r"\s+(?!you (tell|explain))"
     r"|\b(legal|allowed|right|correct|ok|okay|fine|possible|enough|too late|safe|still)\s*\?|\bor (not|nah|nope)\b"
     r"|[,:;—-]\s*(still |even )?(usable|legal|allowed|possible|playable|activatable|chainable|safe|fine|okay?|too late|barred)"
     r"\b[^,?]*\?\s*$"
