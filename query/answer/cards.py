@@ -124,7 +124,7 @@ class CardSide:
         if answer is None and self.cards and mentions:
             text, told = told_by_kind(question.text, mentions, self.cards, "zh" if question.lang == "zh" else "en")
             answer = answer_by_kind(question, text, told, laws)
-            if answer and answer.verdict == "yes" and self._answers_some(mentions):
+            if answer and answer.verdict == "yes" and self._rests_on_speed(answer) and self._answers_some(mentions):
                 answer = None
         if answer and self.cards and answer_of_card(question, mentions, self.cards, laws=laws):
             return None
@@ -211,6 +211,13 @@ class CardSide:
             return _named(mentions)
         return {card.name("en") for m in mentions if m.card and (card := self.cards.store.get(m.card))}
 
+    def _rests_on_speed(self, answer: Answer) -> bool:
+        """Whether an answer follows an entry of the topic that tells what may be chained to what."""
+        from query.against.cues import load_cues
+
+        cues = load_cues(sources_dir(self.laws.sources))
+        return cues is not None and _topic(answer.trace.fired) in {_topic(name) for name in cues.rests["answers"]}
+
     def _answers_some(self, mentions: Sequence[CardMention]) -> bool:
         """Whether a card that is named may only answer what its text says, so that its kind alone does not permit it."""
         from query.against.cues import load_cues
@@ -243,3 +250,7 @@ def _named(mentions: Sequence[CardMention]) -> set[str]:
 def _inferred(answer: Answer) -> Answer:
     """The answer as one that lies near, never surer than such are told to be."""
     return replace(answer, ground="inferred", confidence=min(answer.confidence, UNSURE))
+
+
+def _topic(entry: str) -> str:
+    return entry.partition(".")[0]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from kb.cards.record import Card
 from kb.cardtext.card import read
+from kb.lang.later import later
 from kb.model import Lang
 from query.card.links import CardMention
 from query.card.search import CardSearch
@@ -28,16 +30,53 @@ _EFFECTS: dict[str, dict[Lang, str]] = {
 }
 
 
+_REMOVES = later(
+    r"\b(?:destroy|banish|return)(?:s|ed)?\b[^.;]{0,60}?\b(?:spells?|traps?|cards? (?:on the field|your opponent controls))\b"
+    r"|\b(?:target|select)s? [^.;]{0,60}\b(?:spells?|traps?)\b[^.]{0,80}\b(?:destroy|banish|return)"
+    r"|(?:魔法|陷阱|场上的)[^。]{0,40}(?:破坏|除外|回到)",
+    re.I,
+)
+_NEGATES = later(r"\bnegat|无效", re.I)
+_REMOVING: dict[Lang, str] = {"en": " that destroys it", "zh": "（把它破坏）"}
+
+
 def told_by_kind(text: str, mentions: Sequence[CardMention], search: CardSearch, lang: Lang) -> tuple[str, tuple[str, ...]]:
-    """The text with each card's kind in place of its name, and "name: kind" for each. Names that are not sure stay."""
+    """The text with each card's kind in place of its name, and "name: kind" for each. Names that are not sure stay. Of two cards
+    it is told as well which of them takes the other off the field."""
     told: list[str] = []
+    named = {m.card: card for m in mentions if m.card and (card := search.store.get(m.card))}
+    remover = _remover(list(named.values()))
+    first = min((m.span.start for m in mentions if m.card and m.card == remover), default=-1)
     for mention in sorted(mentions, key=lambda m: -m.span.start):
-        card = search.store.get(mention.card) if mention.card else None
+        card = named.get(mention.card) if mention.card else None
         kind = kind_told(card, lang) if card else ""
         if card and kind:
-            text = text[: mention.span.start] + kind + text[mention.span.end :]
+            does = _REMOVING[lang] if mention.span.start == first else ""
+            text = text[: mention.span.start] + kind + does + text[mention.span.end :]
             told.insert(0, f"{card.name(lang)}: {kind}" if lang == "en" else f"{card.name(lang)}：{kind}")
     return text, tuple(told)
+
+
+def _remover(cards: Sequence[Card]) -> str:
+    """Of two cards the id of the one that takes the other off the field; empty where both may, or one negates."""
+    found = [card.id for card in cards if removes_backrow(card)]
+    backrow = all(card.type in _TYPES and not _NEGATES.search(_said(card)) for card in cards)
+    return found[0] if len(cards) == len(found) + 1 == 2 and backrow else ""
+
+
+def _said(card: Card) -> str:
+    return card.texts.get("en") or card.texts.get("zh", "")
+
+
+def removes_backrow(card: Card) -> bool:
+    """Whether the effect of a Spell or Trap takes Spells and Traps off the field and negates nothing.
+
+    >>> from kb.cards.record import Card
+    >>> removes_backrow(Card(id="1", type="spell", property="quick-play", texts={"en": "Target 1 Trap; destroy it."}))
+    True
+    """
+    said = _said(card)
+    return card.type in _TYPES and bool(_REMOVES.search(said)) and not _NEGATES.search(said)
 
 
 def kind_told(card: Card, lang: Lang) -> str:

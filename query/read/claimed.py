@@ -9,7 +9,8 @@ from kb.lang.later import later
 _WHO = (
     r"(?:(?:(?:my|the|a|an|our|his|her|this|that|another|some|one of my|one) )?(?:\w+[ -])?"
     r"(?:opponent|opp|friends?|buddy|buddies|mate|judge|guy|girl|player|teammate|brother|sister|cousin|dude|kid|person|people|"
-    r"locals?|article|video|post|commenter)|someone|somebody|everyone|he|she|they|i)(?: (?:at|from|in|on) (?:my |the )?\w+)?"
+    r"locals?|article|video|post|commenter|newbie|noob|son|daughter|wife|husband|dad|mom|mum|uncle|nephew|roommate|coworker|"
+    r"classmate|clerk|owner)|someone|somebody|everyone|he|she|they|i)(?: (?:at|from|in|on) (?:my |the )?\w+)?"
 )
 _SAYS = (
     r"(?:says|said|say|saying|claims?|claimed|claiming|thinks?|thought|told (?:me|us|him|her)|tells (?:me|us)|telling me|"
@@ -21,6 +22,7 @@ _IS_HE = (
     r"what (?:he|she|they) (?:says?|said)|i) (?:actually |really |even |in the )?"
     r"(?:(?P<right>right|correct|true|accurate|legit|legal)|(?P<wrong>wrong|mistaken|incorrect|false|lying))"
     r"(?: (?:here|there|about (?:that|this|it)|on (?:that|this)))?"
+    r"|(?<=[.!,;:—–-] )(?:does|do|is|are|can|will|did) (?:it|they|he|she|that)(?: really)?"
 )
 _EN = later(
     rf"(?:(?<=[.!?,;:] )|^)(?:but |and |so |now |well |ok(?:ay)? )*{_WHO} (?:just |also |always |keeps? |even |now |then )*"
@@ -29,8 +31,8 @@ _EN = later(
 )
 _ZH = later(
     r"(?:(?<=[。！？，,；!?])|^)(?:但是?|可是?|结果|现在)?(?:我的?|那个|有个|有位|有|一个|店里的?|群里的?|别的|某个)?"
-    r"(?:对手|对面|对方|朋友|裁判|队友|他|她|人|别人|群友|牌友|大佬|店员|店长|老玩家|玩家|兄弟|同学|室友|网友)"
-    r"(?:就|却|都|一直|非|还|又|总|硬)?(?:跟我|和我|对我|告诉我)?(?:坚持说|坚持|说过?|认为|觉得|以为|主张|声称|讲|告诉我|表示)"
+    r"(?:对手|对面|对方|朋友|裁判|队友|我弟|我哥|我姐|我妹|我爸|他|她|人|别人|群友|牌友|大佬|店员|店长|老玩家|玩家|兄弟|同学|室友|网友)"
+    r"(?:就|却|都|一直|非|还|又|总|硬)?(?:跟我|和我|对我|告诉我)?(?:坚持说|坚持|说过?|认为|觉得|以为|主张|声称|讲|告诉我|表示)(?!的)"
     r"[：:，,]?(?P<claim>[^？?。]+?)[。，,；;！!]*(?:那|这|所以)?(?:他们?|她|这样?|这话|这句话|这么|那么|对[手面方]|裁判|朋友|(?:这个?|这种|他的)?"
     r"(?:说法|理解|看法|意见))?(?:说|讲|理解|认为|想)?(?:的话?|得)?(?:是|有|这是)?(?:(?:有没有|有)道理|(?P<right>对不对|对|正确|没错|没问题|真的)"
     r"|(?P<wrong>错|不对|有误))(?:的|了)?(?:吗|吧|么|嘛|没有?|不)?[？?！!。\s]*$"

@@ -28,6 +28,15 @@ _INVERTED = later(
 _POSITIVE = {"ca": "can", "wo": "will"}
 _LETS = later(r"(?:规则)?上?(让|许|准)不\1(?=[^，,。？?]{0,2}[？?]?\s*$)")
 """Whether the rules let one do something: 让不让 is no "不让"."""
+_HAN = r"[\u4e00-\u9fff]"
+_ASKS_ON = later(
+    rf"(?<=[\u4e00-\u9fffa-z\d])(?:(?P<mark>[吗嘛])(?=\s+{_HAN}|[，,](?!还是|没有|不))"
+    rf"|(?:(?<![能可行是会要好对差决绝从啊])不|(?<=[了过掉到])没)(?=\s+{_HAN}|[，,](?!还是)|\s*$))(?![^?？]*[?？])"
+)
+"""A question that goes on with a blank or a comma where its mark should stand: "能点不 我试试"."""
+_BLANK = later(rf"(?<={_HAN})\s+(?={_HAN})")
+_OR_NOT = later(rf"(?![能可是会要该用对行好])({_HAN})不\1(?=得?{_HAN}|了?[？?，,。\s]|$)")
+"""A verb that asks whether: 占不占 is no "不占"."""
 _NTH_MAY = later(r"(第[一二三四五六七八九十两\d]+)只(?=能|可以)")
 """The second one can, not "the second only can": 只 counts monsters too."""
 _TAG = later(
@@ -137,7 +146,7 @@ _EN_POLAR = later(
 )
 _ZH_POLAR = later(
     r"[吗嘛么]\s*[？?。!！~]*\s*$|[吗嘛][？?，,。]|能不能|可不可以|是不是|会不会|有没有|要不要|算不算|行不行|对不对|可否|能否|是否"
-    r"|能[^，。？?]{0,30}不能|吧\s*[？?]?\s*$|(.)不\1|没有\s*[？?]\s*$"
+    r"|能[^，。？?]{0,30}不能|吧\s*[？?]?\s*$|(.)不\1|没有\s*[？?]\s*$|(?:对|行|可以|能)不\s*[？?]?\s*$"
     r"|(?:能|可以|(?<!大)会|算|必须|照样)[^，。？?]{1,12}(?<!条件|时机|时点|顺序|步骤|流程|区别|上限|次数|情况|范围|效果)[？?]\s*$"
     r"|还是(?:得|要|会|能|可以|不)[^，,。？?]{1,12}[？?]\s*$|还是说(?:得|要|能|不|只)[^，,。？?]{1,14}[？?]?\s*$"
 )
@@ -248,8 +257,25 @@ def bare(text: str) -> str:
     ('can i attack?', "i can't attack, can i?", 'may X be lit if it is lit by night?')
     """
     plain = _APOSTROPHE.sub(r"\1n't", normalise(_QUOTED.sub(_without_marks, _TERM.sub(r" \1 ", text))).text.replace("’", "'"))
+    plain = _ASKS_ON.sub(_marked, plain)
+    plain = plain if re.search("[，,。；;]", plain) else _BLANK.sub("，", plain)
     plain = _LETS.sub("可以吗", _NTH_MAY.sub(r"\1只怪", plain))
     return _QUOTED.sub("X", _INVERTED.sub(_positive, as_asked(plain)))
+
+
+def _marked(found: re.Match[str]) -> str:
+    return f"{found['mark']}？" if found["mark"] else "吗？"
+
+
+def whether(asked: str) -> str:
+    """A Chinese sentence whose verb asks whether it is so, put with 吗.
+
+    >>> whether("灯占不占桌子？"), whether("能不能点灯？")
+    ('灯占桌子吗？', '能不能点灯？')
+    """
+    if not _OR_NOT.search(asked):
+        return asked
+    return re.sub(r"[啊呀呢吧吗的]*\s*[？?]?\s*$", "吗？", _OR_NOT.sub(r"\1", asked), count=1)
 
 
 def _without_marks(quoted: re.Match[str]) -> str:
