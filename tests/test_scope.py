@@ -19,7 +19,8 @@ CHESS = Topic(
 def test_a_comparison_with_another_game_asks_nothing_of_that_game() -> None:
     assert CHESS.find("Do lamps move diagonally, like in Chess?") == ""
     assert CHESS.find("灯像象棋那样走吗？") == ""
-    assert CHESS.find("How does castling work, like in chess?") == "castling"
+    assert CHESS.find("Like in chess: is there castling of lamps?") == ""
+    assert CHESS.find("How does castling work?") == "castling"
     assert CHESS.find("Do lamps move in chess?") == "in chess"
     assert out_of_scope("Like in chess: may a lamp move?", (CHESS,)) is None
 

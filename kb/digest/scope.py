@@ -24,7 +24,7 @@ class Topic:
     elsewhere: bool = False
     """Whether it is another game or another way to play: what is asked of that, no rule of this one answers, however alike."""
     beside: tuple[str, ...] = ()
-    """Phrases that name it only for comparison ("like in chess"): they are passed over."""
+    """Phrases by which somebody only compares with it ("like in chess"): a text that has one is not about it."""
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -35,15 +35,14 @@ class Topic:
     def find(self, text: str) -> str:
         """The words of a text that name this topic; empty if none do."""
         plain = text.casefold().replace("ı", "i")
-        if any(phrase.casefold() in plain for phrase in self.beside):
-            text = self._compared.sub(" ", text)
-            plain = text.casefold().replace("ı", "i")
+        if any(phrase in plain for phrase in self._compared):
+            return ""
         match = self._pattern.search(text) if any(term in plain for term in self._folded) else None
         return match.group() if match else ""
 
     @cached_property
-    def _compared(self) -> re.Pattern[str]:
-        return re.compile("|".join(re.escape(p) for p in sorted(self.beside, key=len, reverse=True)), re.I)
+    def _compared(self) -> tuple[str, ...]:
+        return tuple(phrase.casefold() for phrase in self.beside)
 
     @cached_property
     def _folded(self) -> tuple[str, ...]:

@@ -41,8 +41,8 @@ _REMOVING: dict[Lang, str] = {"en": " that destroys it", "zh": "（把它破坏�
 
 
 def told_by_kind(text: str, mentions: Sequence[CardMention], search: CardSearch, lang: Lang) -> tuple[str, tuple[str, ...]]:
-    """The text with each card's kind in place of its name, and "name: kind" for each. Names that are not sure stay. Of two cards
-    it is told as well which of them takes the other off the field."""
+    """The text with each card's kind in place of its name, and "name: kind" for each. Names that are not sure stay. Of two
+    cards it is told as well which of them takes the other off the field."""
     told: list[str] = []
     named = {m.card: card for m in mentions if m.card and (card := search.store.get(m.card))}
     remover = _remover(list(named.values()))

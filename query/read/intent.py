@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from kb.lang.chatted import HAN, punctuated
 from kb.lang.later import later
 from kb.lang.quoted import is_text
 from kb.text import normalise
@@ -26,16 +27,7 @@ _INVERTED = later(
 )
 """What is put negatively with the verb first asks what the same does without: "Can't I attack?" is no where one cannot."""
 _POSITIVE = {"ca": "can", "wo": "will"}
-_LETS = later(r"(?:规则)?上?(让|许|准)不\1(?=[^，,。？?]{0,2}[？?]?\s*$)")
-"""Whether the rules let one do something: 让不让 is no "不让"."""
-_HAN = r"[\u4e00-\u9fff]"
-_ASKS_ON = later(
-    rf"(?<=[\u4e00-\u9fffa-z\d])(?:(?P<mark>[吗嘛])(?=\s+{_HAN}|[，,](?!还是|没有|不))"
-    rf"|(?:(?<![能可行是会要好对差决绝从啊])不|(?<=[了过掉到])没)(?=\s+{_HAN}|[，,](?!还是)|\s*$))(?![^?？]*[?？])"
-)
-"""A question that goes on with a blank or a comma where its mark should stand: "能点不 我试试"."""
-_BLANK = later(rf"(?<={_HAN})\s+(?={_HAN})")
-_OR_NOT = later(rf"(?![能可是会要该用对行好])({_HAN})不\1(?=得?{_HAN}|了?[？?，,。\s]|$)")
+_OR_NOT = later(rf"(?![能可是会要该用对行好])({HAN})不\1(?=得?{HAN}|了?[？?，,。\s]|$)")
 """A verb that asks whether: 占不占 is no "不占"."""
 _NTH_MAY = later(r"(第[一二三四五六七八九十两\d]+)只(?=能|可以)")
 """The second one can, not "the second only can": 只 counts monsters too."""
@@ -257,14 +249,8 @@ def bare(text: str) -> str:
     ('can i attack?', "i can't attack, can i?", 'may X be lit if it is lit by night?')
     """
     plain = _APOSTROPHE.sub(r"\1n't", normalise(_QUOTED.sub(_without_marks, _TERM.sub(r" \1 ", text))).text.replace("’", "'"))
-    plain = _ASKS_ON.sub(_marked, plain)
-    plain = plain if re.search("[，,。；;]", plain) else _BLANK.sub("，", plain)
-    plain = _LETS.sub("可以吗", _NTH_MAY.sub(r"\1只怪", plain))
+    plain = _NTH_MAY.sub(r"\1只怪", punctuated(plain))
     return _QUOTED.sub("X", _INVERTED.sub(_positive, as_asked(plain)))
-
-
-def _marked(found: re.Match[str]) -> str:
-    return f"{found['mark']}？" if found["mark"] else "吗？"
 
 
 def whether(asked: str) -> str:

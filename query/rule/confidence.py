@@ -29,7 +29,7 @@ ALONE = 0.11
 the card."""
 ALONE_BESIDE = 0.05
 """The same by the encoder's vectors."""
-TREATED = 0.2
+TREATED = 0.09
 """How much farther by these vectors what no source answers lies from a question that is treated though it names a topic that is
 not."""
 FAMILIAR = 0.7

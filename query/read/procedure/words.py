@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from kb.lang.chatted import punctuated
 from kb.lang.later import later
 from kb.lang.misspelt import mended
 from kb.model import Lang
@@ -145,7 +146,7 @@ def either(text: str) -> str:
 
 def words_of(text: str, lang: Lang, cues: Cues) -> Words:
     """The text lower-cased, simplified, with "2,500" and "8k" written out and Chinese counts as digits where they count."""
-    plain = mended(normalise(text).text) if lang == "en" else normalise(text).text
+    plain = mended(normalise(text).text) if lang == "en" else punctuated(normalise(text).text)
     plain = _APOSTROPHE.sub("", plain)
     plain = _THOUSANDS.sub(r"\1\2", plain)
     plain = _SHORT.sub(lambda m: str(int(m[1]) * 1000 + int(m[2] or 0) * 100), plain)
