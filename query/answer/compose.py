@@ -93,7 +93,7 @@ def compose(drafted: Drafted, began: float) -> Answer:
     )
     ruling = ruling_of(told) if told else _unsure(ruling) if ruling and unsure else ruling
     outside = question.reading.outside
-    if outside and not outside.elsewhere and is_treated(hits, drafted.unanswered):
+    if outside and not outside.elsewhere and is_treated(hits, drafted.unanswered, beside=question.reading.outside_told):
         outside = None
     direct = bool(ruling and ruling.voices[0].words >= DIRECT)
     tells = [] if question.polar else own_telling(drafted.hits, drafted.digested)

@@ -26,7 +26,10 @@ def answer_computed(question: Question, laws: Sequence[Law]) -> Answer | None:
     yes or no is wanted and what is worked out says neither.
     """
     done = computed_answer(question.reading.told, _lang(question), *laws)
-    if done is None or (done.verdict == "n/a" and wants_yes_or_no(question.reading.told, _lang(question), laws[0].sources)):
+    if done is None:
+        return None
+    polar = question.polar or wants_yes_or_no(question.reading.told, _lang(question), laws[0].sources)
+    if done.verdict == "n/a" and polar:
         return None
     return _answer(question, done, evidence(done, laws[0]), laws)
 

@@ -16,7 +16,7 @@ from kb.lang.later import later
 from kb.lang.misspelt import mended
 from kb.model import NO_SIDE, Lang, Span
 from query.read.facts import read_facts
-from query.read.intent import is_polar, last_sentence, may_be_polar, read_intent, unquoted
+from query.read.intent import bare, is_polar, last_sentence, may_be_polar, read_intent, unquoted
 from query.read.meant import read_meant
 from query.read.names import TOKEN, without_names
 from query.read.reading import Reading, Sides
@@ -75,6 +75,7 @@ def read_question(
         old_rules=bool(_OLD.search(plain)),
         alike=not _APART.search(plain),
         outside=outside[0] if outside else None,
+        outside_told=outside is not None and not outside[0].find(last_sentence(bare(plain))),
         meant=read_meant(plain),
     )
 

@@ -112,6 +112,8 @@ class Reading:
     """Of a question whether sources agree: whether yes would mean that they do."""
     outside: Topic | None = None
     """The subject named that no source covers."""
+    outside_told: bool = False
+    """Whether it is named only by what is told before the question itself."""
     meant: Meant = Meant()
 
     @property

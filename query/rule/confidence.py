@@ -29,7 +29,7 @@ ALONE = 0.11
 the card."""
 ALONE_BESIDE = 0.05
 """The same by the encoder's vectors."""
-TREATED = 0.09
+TREATED = 0.12
 """How much farther by these vectors what no source answers lies from a question that is treated though it names a topic that is
 not."""
 FAMILIAR = 0.7
@@ -109,10 +109,10 @@ def apart(hits: Sequence[Hit], unanswered: Nearest) -> float:
     return unanswered.likeness - max((near for hit in hits for near in hit.near_asks), default=0.0)
 
 
-def is_treated(hits: Sequence[Hit], unanswered: Nearest | None) -> bool:
+def is_treated(hits: Sequence[Hit], unanswered: Nearest | None, *, beside: bool = False) -> bool:
     """Whether a question lies so much nearer to what an entry answers that a word of it which names an untreated topic is
-    about something else."""
-    return unanswered is not None and apart(hits, unanswered) < -TREATED
+    about something else. `beside`: such a word stands only in what is told before the question; then nearer is enough."""
+    return unanswered is not None and apart(hits, unanswered) < (0.0 if beside else -TREATED)
 
 
 def abstains(
