@@ -15,6 +15,8 @@ from query.model import Answer, Citation, Missing, Question, Step, Trace
 
 _RETYPED = ("battle", "stats")
 """Procedures whose input is told as a line that can be typed again."""
+_BATTLE = "battle"
+"""The procedure that is told along with what is asked about: its outcome alone answers no yes or no."""
 
 
 _BY_KIND = frozenset({"chain", "set", "hand"})
@@ -28,8 +30,8 @@ def answer_computed(question: Question, laws: Sequence[Law]) -> Answer | None:
     done = computed_answer(question.reading.told, _lang(question), *laws)
     if done is None:
         return None
-    polar = question.polar or wants_yes_or_no(question.reading.told, _lang(question), laws[0].sources)
-    if done.verdict == "n/a" and polar:
+    polar = wants_yes_or_no(question.reading.told, _lang(question), laws[0].sources)
+    if done.verdict == "n/a" and (polar or (done.topic == _BATTLE and question.polar)):
         return None
     return _answer(question, done, evidence(done, laws[0]), laws)
 
