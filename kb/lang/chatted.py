@@ -16,6 +16,8 @@ _ASKS_ON = later(
 """A question that goes on with a blank or a comma where its mark should stand: "能点不 我试试"."""
 _ALL_RIGHT = later(rf"(?<=[对行能以])不(?=\s*$|\s+{HAN}|[，,](?!还是))")
 """The end of "is that right": 对不."""
+_NOT_WRONG = later(r"(?:[，,]\s*|(?<=[。；;])\s*|\s+)(?:我|应该)?没(?:记|说|搞|弄|看|理解)错(?:吧|吗)(?=\s*[？?。]?\s*$)")
+"""Whether one remembers it right: 没记错吧 denies nothing of it."""
 _BLANK = later(rf"(?<={HAN})\s+(?={HAN})")
 _MARKS = later("[，,。；;]")
 
@@ -25,10 +27,12 @@ def punctuated(text: str) -> str:
 
     >>> punctuated("能点不 我试试"), punctuated("灯灭了 还能点吗 他说不行"), punctuated("祭灯规则上让不让")
     ('能点吗？ 我试试', '灯灭了，还能点吗？ 他说不行', '祭灯可以吗')
+    >>> punctuated("灯不准点，我没记错吧？")
+    '灯不准点，对吧？'
     """
     plain = _ASKS_ON.sub(_marked, _ALL_RIGHT.sub("吗？", text))
     plain = plain if _MARKS.search(plain) else _BLANK.sub("，", plain)
-    return _LETS.sub("可以吗", plain)
+    return _NOT_WRONG.sub("，对吧", _LETS.sub("可以吗", plain))
 
 
 def _marked(found: re.Match[str]) -> str:

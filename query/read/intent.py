@@ -34,7 +34,7 @@ _NTH_MAY = later(r"(第[一二三四五六七八九十两\d]+)只(?=能|可以)"
 _TAG = later(
     r"[,，;；]?\s*(right|correct|true|no|yes|yeah|yea|ya|yup|huh|ok|okay|is that (so|right|correct|true)|am i right|"
     r"(is|are|was|were|do|does|did|ca|wo|would|could|should|has|have)(n't)? (it|they|i|he|she|we|you|that|this))\s*[?!.]*\s*$"
-    r"|(?<=.)[，,]?\s*(对吗|对吧|对不对|是吗|是吧|是不是|没错吧|是这样吗|真的吗|这样对吗|这样理解对吗)\s*[？?!！。]*\s*$",
+    r"|(?<=.)[，,]?\s*(对吗|对吧|对不对|是吗|是吧|是不是|我?没(?:记|说|搞|弄|看|理解)?错(?:吧|吗)|是这样吗|真的吗|这样对吗|这样理解对吗)\s*[？?!！。]*\s*$",
     re.I,
 )
 _WRONG = later(
@@ -131,6 +131,7 @@ _EN_POLAR = later(
     r"should|must|has|have|had|shall|need|can't|cannot|isn't|doesn't|don't|won't|aren't|couldn't|didn't)"
     r"\s+(?!you (tell|explain))"
     r"|\b(legal|allowed|right|correct|ok|okay|fine|possible|enough|too late|safe|still)\s*\?|\bor (not|nah|nope)\b"
+    r"|[,;.!—-]\s*(?:(?:is|was) (?:that|it|this) )?(?:legal|allowed|ok|okay|fine|possible)(?: to [\w' ]{2,24})?\s*$"
     r"|[,:;—-]\s*(still |even )?(usable|legal|allowed|possible|playable|activatable|chainable|safe|fine|okay?|too late|barred)"
     r"\b[^,?]*\?\s*$"
     r"|\bwhether\b|\byes or no\b|\bany (loophole|exception|way)",
