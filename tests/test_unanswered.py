@@ -110,7 +110,15 @@ def test_a_mechanic_that_no_source_treats_is_refused_even_where_numbers_are_comp
     assert answer.abstained and answer.text in topic.why.values()
 
 
-@pytest.mark.parametrize("asked", ["May I pay Life Points down to exactly 0?", "Does a 10-star monster need 3 Tributes?"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "May I pay Life Points down to exactly 0?",
+        "Does a 10-star monster need 3 Tributes?",
+        "In the anime they do it all the time. Can I Normal Summon a monster in face-up Defense Position?",
+        "大师决斗里按钮是灰的。盖放的那个回合能发动陷阱卡吗？",
+    ],
+)
 def test_what_sounds_like_it_but_is_treated_is_answered(asked: str) -> None:
     assert not engine().ask(asked).abstained
 
@@ -135,6 +143,8 @@ def test_what_lies_nearer_to_what_nothing_answers_is_refused_and_what_lies_much_
     assert not abstains(asked, hits, engine().digested, Nearest(likeness=most - 0.1, topic="untreated"))
     assert not is_treated(hits, Nearest(likeness=most - 0.1, topic="untreated"))
     assert is_treated(hits, Nearest(likeness=most - 0.3, topic="untreated")) and not is_treated(hits, None)
+    near = Nearest(likeness=most - 0.05, topic="untreated")
+    assert is_treated(hits, near, beside=True) and not is_treated(hits, near), "named only before the question"
     far = engine().understand("Does the store sell dice trays?")
     found = engine().find(far).hits
     near = max(near for hit in found for near in hit.near_asks)
