@@ -37,6 +37,13 @@ CARDS = {
         names={"en": "Lamp Storm", "zh": "灭灯暴"},
         texts={"en": "Destroy all Spells and Traps on the field."},
     ),
+    "beacon": Card(
+        id="beacon",
+        type="spell",
+        property="normal",
+        names={"en": "Long Beacon", "zh": "长灯塔"},
+        texts={"en": "This card remains on the field for 2 turns. While it does, lamps cannot be put out."},
+    ),
 }
 
 
@@ -61,8 +68,8 @@ def test_of_two_cards_the_one_that_removes_the_other_is_told_to_do_so() -> None:
     )
 
 
-@pytest.mark.parametrize("ids", [("gust", "snuff"), ("gust", "storm"), ("gust",)])
-def test_nothing_is_told_where_one_negates_or_both_remove(ids: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("ids", [("gust", "snuff"), ("gust", "storm"), ("gust", "beacon"), ("gust",)])
+def test_nothing_is_told_where_one_negates_both_remove_or_one_stays(ids: tuple[str, ...]) -> None:
     text = "I activate Lamp Gust" + "".join(f", he chains {CARDS[i].name('en')}" for i in ids[1:]) + "."
     assert "destroys" not in told(text, *ids)
 

@@ -22,6 +22,7 @@ _PROPERTIES: dict[str, dict[Lang, str]] = {
     "ritual": {"en": "Ritual", "zh": "仪式"},
     "counter": {"en": "Counter", "zh": "反击"},
 }
+_LASTING = ("continuous", "field", "equip")
 _EFFECTS: dict[str, dict[Lang, str]] = {
     "quick": {"en": "Quick Effect", "zh": "诱发即时效果"},
     "ignition": {"en": "Ignition Effect", "zh": "起动效果"},
@@ -37,6 +38,13 @@ _REMOVES = later(
     re.I,
 )
 _NEGATES = later(r"\bnegat|无效", re.I)
+_REMAINS = later(
+    r"\bremains? (?:face-up )?on the field|\b(?:while|as long as) this card (?:is|remains)|\bequip(?:ped)?\b"
+    r"|\bthis card leaves the field"
+    r"|(?:这张卡|此卡)[^。]{0,12}(?:在场上|留在场上|表侧表示存在|离场)|装备",
+    re.I,
+)
+"""What a Normal Spell or Trap says whose effect needs it on the field."""
 _REMOVING: dict[Lang, str] = {"en": " that destroys it", "zh": "（把它破坏）"}
 
 
@@ -58,10 +66,12 @@ def told_by_kind(text: str, mentions: Sequence[CardMention], search: CardSearch,
 
 
 def _remover(cards: Sequence[Card]) -> str:
-    """Of two cards the id of the one that takes the other off the field; empty where both may, or one negates."""
+    """Of two cards the id of the one that takes the other off the field; empty where both may, one negates, or the other needs
+    to stay there though its kind does not."""
     found = [card.id for card in cards if removes_backrow(card)]
     backrow = all(card.type in _TYPES and not _NEGATES.search(_said(card)) for card in cards)
-    return found[0] if len(cards) == len(found) + 1 == 2 and backrow else ""
+    stays = any(card.id not in found and card.property not in _LASTING and _REMAINS.search(_said(card)) for card in cards)
+    return found[0] if len(cards) == len(found) + 1 == 2 and backrow and not stays else ""
 
 
 def _said(card: Card) -> str:
