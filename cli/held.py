@@ -29,16 +29,18 @@ def against_rules(
     replies = Replies(home, folder)
     told = told_in(made.corpus)
     new = sum(replies.get(asked(one.text)) is None for one in told)
-    with _digest_alone(folder) as digest:
-        ask = replies.asking(digest)
-        for number, one in enumerate(told):
-            tell("Holding statements against the rules", number, len(told))
-            ask(asked(one.text))
-        same = about_the_rules(told, ask)
-        for one in told:
-            if one.audited.source.id in same:
-                denied(one.text, ask)
-    replies.keep()
+    try:
+        with _digest_alone(folder) as digest:
+            ask = replies.asking(digest)
+            for number, one in enumerate(told):
+                tell("Holding statements against the rules", number, len(told))
+                ask(asked(one.text))
+            same = about_the_rules(told, ask)
+            for one in told:
+                if one.audited.source.id in same:
+                    denied(one.text, ask)
+    finally:
+        replies.keep()  # what was replied before somebody broke it off need not be asked again
     return keep_held(snapshot, home, folder, made, replies), new
 
 
