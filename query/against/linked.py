@@ -16,12 +16,11 @@ from query.against.cues import Cues
 from query.against.held import Held, any_of
 from query.against.match import held
 from query.against.words import say
+from query.card.kinds import LASTING
 from query.card.links import CardMention
 from query.card.search import CardSearch
 
 LINKS = 3
-_LASTING = ("continuous", "field", "equip")
-"""Spells and Traps whose effect needs the card on the field, so that not only negation stops it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +108,7 @@ def _negates(card: Card, other: Card, cues: Cues, *, first: bool) -> Held | None
     chained, found = (held(card, other, Asked(how, card.id, other.id, told=told), cues) for how in ("answer", "negate"))
     outcome = any_of(h.outcome for h in found) if found else None
     impossible = any_of(h.outcome for h in chained) is False
-    if outcome is None or (outcome is False and (impossible or other.property in _LASTING)):
+    if outcome is None or (outcome is False and (impossible or other.property in LASTING)):
         return None
     return next(h for h in found if h.outcome is outcome)
 

@@ -55,7 +55,16 @@ def _is_a_neighbour(found: str, followed: str) -> bool:
     >>> _is_a_neighbour("lamps.too-slow", "lamps.fast-enough"), _is_a_neighbour("lamps.too-slow", "lamps.too-slow")
     (True, False)
     """
-    return found != followed and found.partition(".")[0] == followed.partition(".")[0] != ""
+    return found != followed and topic_of(found) == topic_of(followed) != ""
+
+
+def topic_of(entry: str) -> str:
+    """The topic of an entry of the digest, by its id; empty for none.
+
+    >>> topic_of("lamps.too-slow")
+    'lamps'
+    """
+    return entry.partition(".")[0]
 
 
 def _own_disagrees(answer: Answer, digested: Collection[str]) -> bool:

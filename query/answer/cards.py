@@ -11,6 +11,7 @@ from kb.law.law import Law
 from kb.law.laws import Laws, Mark
 from kb.model import Lang, Rule, Territory
 from kb.official import QA
+from query.answer.agreed import topic_of
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
 from query.answer.computed import answer_by_kind, answer_computed
@@ -216,7 +217,7 @@ class CardSide:
         from query.against.cues import load_cues
 
         cues = load_cues(sources_dir(self.laws.sources))
-        return cues is not None and _topic(answer.trace.fired) in {_topic(name) for name in cues.rests["answers"]}
+        return cues is not None and topic_of(answer.trace.fired) in {topic_of(name) for name in cues.rests["answers"]}
 
     def _answers_some(self, mentions: Sequence[CardMention]) -> bool:
         """Whether a card that is named may only answer what its text says, so that its kind alone does not permit it."""
@@ -250,7 +251,3 @@ def _named(mentions: Sequence[CardMention]) -> set[str]:
 def _inferred(answer: Answer) -> Answer:
     """The answer as one that lies near, never surer than such are told to be."""
     return replace(answer, ground="inferred", confidence=min(answer.confidence, UNSURE))
-
-
-def _topic(entry: str) -> str:
-    return entry.partition(".")[0]

@@ -22,7 +22,8 @@ _PROPERTIES: dict[str, dict[Lang, str]] = {
     "ritual": {"en": "Ritual", "zh": "仪式"},
     "counter": {"en": "Counter", "zh": "反击"},
 }
-_LASTING = ("continuous", "field", "equip")
+LASTING = ("continuous", "field", "equip")
+"""Spells and Traps whose effect needs the card on the field, so that not only negation stops it."""
 _EFFECTS: dict[str, dict[Lang, str]] = {
     "quick": {"en": "Quick Effect", "zh": "诱发即时效果"},
     "ignition": {"en": "Ignition Effect", "zh": "起动效果"},
@@ -70,7 +71,7 @@ def _remover(cards: Sequence[Card]) -> str:
     to stay there though its kind does not."""
     found = [card.id for card in cards if removes_backrow(card)]
     backrow = all(card.type in _TYPES and not _NEGATES.search(_said(card)) for card in cards)
-    stays = any(card.id not in found and card.property not in _LASTING and _REMAINS.search(_said(card)) for card in cards)
+    stays = any(card.id not in found and card.property not in LASTING and _REMAINS.search(_said(card)) for card in cards)
     return found[0] if len(cards) == len(found) + 1 == 2 and backrow and not stays else ""
 
 
