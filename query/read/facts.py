@@ -50,8 +50,13 @@ def open_facets(given: Mapping[str, str], facts: Facts) -> tuple[str, ...]:
 
 def contradicts(given: Mapping[str, str], facts: Facts) -> bool:
     """Whether a question gives another value of a facet on which a statement rests."""
-    told = ((value, facts[facet]) for facet, value in given.items() if facet in facts and facet not in _GENERAL)
+    told = ((value, facts[facet]) for facet, value in given.items() if facet in facts and excludes(facet))
     return any(value not in said for value, said in told)
+
+
+def excludes(facet: str) -> bool:
+    """Whether one value of a facet excludes the others: a monster is face-up or face-down, but may be sent and destroyed."""
+    return facet not in _GENERAL
 
 
 class _Cues(NamedTuple):

@@ -18,6 +18,7 @@ from query.find.search import Hit
 from query.model import Ground, Question
 from query.rule.excepted import asks_for_exceptions, has_exception
 from query.rule.likeness import same_words
+from query.rule.opened import settled
 from query.rule.passages import Told
 from query.rule.propositions import Compared, Features, compare, depends_features, entry_says, is_contested, yes_features
 
@@ -42,6 +43,8 @@ PROBABLY = 0.69
 """Of a passage that does not say it in so many words, at most: on ten collections two of three such were right."""
 EXCEPTED: Mapping[Verdict, float] = {"yes": 0.9, "no": 0.55}
 """How likely there is an exception to a rule whose entry leaves room for one, and how likely there is none to another."""
+SETTLED = 0.7
+"""How likely the verdict is of an open question that gives itself what its answer turns on."""
 WRITTEN = 0.98
 """How likely the verdict of a question is that an entry answers letter by letter."""
 WEIGHTS_FILE = Path(__file__).with_name("reading.toml")
@@ -146,14 +149,23 @@ def rule_on(question: Question, hits: Sequence[Hit], rules: Mapping[str, Rule], 
         depends = max(depends, SAME_DEPENDS)
     verdict: Verdict = "depends" if depends >= reading.least_depends else "yes" if yes >= 0.5 else "no"
     likely = depends if verdict == "depends" else (1 - depends) * max(yes, 1 - yes)
+    missing = _missing(question, found, opposite) if verdict == "depends" else None
+    if verdict == "depends" and (told := settled(question, missing)) is not None:
+        return _as_settled(told, voices_of(found))
     voices = sorted(voices_of(found), key=lambda v: v.verdict != verdict) if verdict != "depends" else voices_of(found)
     return Ruling(
         verdict=verdict,
         likely=likely,
         voices=tuple(voices),
         ground="stated" if _is_stated(found, verdict, likely, reading) else "inferred",
-        missing=_missing(question, found, opposite) if verdict == "depends" else None,
+        missing=missing,
     )
+
+
+def _as_settled(verdict: Verdict, voices: Sequence[Voice]) -> Ruling:
+    """The verdict of an open question that the asker's own settles, with the entry that was open first."""
+    first = replace(voices[0], verdict=verdict)
+    return Ruling(verdict=verdict, likely=SETTLED, voices=(first, *voices[1:]), ground="inferred")
 
 
 def _written(question: Question, found: Sequence[Compared], rules: Mapping[str, Rule]) -> Compared | None:
