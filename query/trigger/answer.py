@@ -23,11 +23,15 @@ from query.trigger.event import Happened, read_event
 from query.trigger.needs import Triggered, triggered
 from query.trigger.words import VERDICTS, say
 
+TRIBUTES_FROM = 5
+"""Level from which on a monster is Tributed for."""
 COMPUTED = 0.88
 """How sure a reading of a text is."""
 _VERDICTS: Mapping[Tri, Verdict] = {True: "yes", False: "no"}
 _NEGATING = ("negate", "cannot activate")
 _MADE = later(r"\b(?:fusion|synchro|xyz|link|ritual|pendulum) summon")
+_TRIBUTES = later(r"\btribut(?:e|ing)\b(?! summon)")
+"""A monster's text that has Tributes of its own: what is Tributed for it need not be so for its Summon."""
 _SENT_FROM = later(r"\bsends?\b[^.;●]*\bfrom (?:your|their|your opponent's|either player's) (hand|deck|extra deck)\b")
 
 
@@ -83,6 +87,9 @@ def _by_other(asked: Happened, other: Card) -> dict[str, str]:
         and "yes" not in (told["tributed"], told["discarded"])
     ):
         facts |= {"as": "effect"} | ({"by": "effect"} if told["destroyed"] == "yes" else {})
+    level = other.stats.get("level", "")
+    if told.get("tributed") == "yes" and level.isdecimal() and int(level) >= TRIBUTES_FROM:
+        facts |= {} if _TRIBUTES.search(_text(other)) else {"as": "tribute-summon"}
     if told.get("goal") == "gy" and (match := _SENT_FROM.search(_text(other))):
         facts["origin"] = match[1].replace(" ", "-")
     return facts
