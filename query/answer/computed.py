@@ -9,7 +9,7 @@ from kb.law.law import Law
 from kb.model import Lang
 from query.answer.words import say
 from query.calc.answered import Computed
-from query.calc.asked import computed_answer, wants_yes_or_no
+from query.calc.asked import computed_answer, wanted_first
 from query.calc.computed import confidence, evidence
 from query.model import Answer, Citation, Missing, Question, Step, Trace
 
@@ -25,13 +25,13 @@ _BY_KIND = frozenset({"chain", "set", "hand"})
 
 def answer_computed(question: Question, laws: Sequence[Law]) -> Answer | None:
     """The answer by the law of each territory asked about; None where the question is no procedure, a law leaves it open, or
-    yes or no is wanted and what is worked out says neither.
+    yes or no is wanted first and what is worked out says neither.
     """
     done = computed_answer(question.reading.told, _lang(question), *laws)
     if done is None:
         return None
-    polar = wants_yes_or_no(question.reading.told, _lang(question), laws[0].sources)
-    if done.verdict == "n/a" and (polar or (done.topic == _BATTLE and question.polar)):
+    first = wanted_first(question.reading.told, _lang(question), laws[0].sources)
+    if done.verdict == "n/a" and (first == "yes/no" or (done.topic == _BATTLE and question.polar and first != "what")):
         return None
     return _answer(question, done, evidence(done, laws[0]), laws)
 

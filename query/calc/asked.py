@@ -60,7 +60,7 @@ from query.read.procedure.stats_both import read_both
 from query.read.procedure.stats_values import read_values
 from query.read.procedure.tributes import read_tributes
 from query.read.procedure.triggers import read_reactions
-from query.read.procedure.words import words_of
+from query.read.procedure.words import Asks, words_of
 
 LONGEST = 1200
 """Longest question that is read as a procedure, in code points."""
@@ -104,10 +104,10 @@ def _procedures(text: str, lang: str, sources: Path | None) -> Iterator[Procedur
                 return
 
 
-def wants_yes_or_no(text: str, lang: str = "", sources: Path | None = None) -> bool:
-    """Whether some clause of a question plainly wants yes or no, as procedures read it."""
+def wanted_first(text: str, lang: str = "", sources: Path | None = None) -> Asks | None:
+    """What the first clause of a question that asks wants, as procedures read it; None where none plainly asks."""
     chosen: Lang = "zh" if (lang or detect(text)) in ("zh", "ja") else "en"
-    return any(kind == "yes/no" for _, _, kind in words_of(text, chosen, load_cues(sources)).asked())
+    return next((kind for _, _, kind in words_of(text, chosen, load_cues(sources)).asked()), None)
 
 
 def answer_procedure(asked: Procedure, law: Law) -> Computed | None:

@@ -63,7 +63,7 @@ def _either(asked: Procedure, battle: Battle, law: Law) -> Computed | None:
         "en": f"In {names[0]}: {up.text} In {names[1]}: {down.text}",
         "zh": f"{names[0]}的场合：{up.text}{names[1]}的场合：{down.text}",
     }
-    same = up.verdict == down.verdict
+    same = up.verdict == down.verdict and (up.verdict != "n/a" or up.text == down.text)
     return Computed(
         topic="battle",
         lang=lang,

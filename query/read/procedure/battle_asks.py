@@ -25,6 +25,8 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
         ask = _either(words, battle, start, end)
         if kind == "stated" and (ask is None or not words.cues.has("ask.says", words.text[start:end])):
             continue
+        if ask is None and what:
+            continue
         if ask is None or (kind == "stated" and ask.about in _OF_PLAYERS):
             return None, what
         if words.cues.has("ask.only", re.sub(r"\b(?:anything|just)\b", "", words.text[start:end])):
@@ -33,8 +35,7 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
             if words.lang == "en" and kind != "stated":
                 return None, what
             ask = replace(ask, about=ask.about[4:] if ask.about.startswith("not ") else f"not {ask.about}")
-        if not what:
-            found.append(ask)
+        found.append(ask)
     return found, what or _bare(words) or not (found or _questions(words))
 
 

@@ -41,6 +41,8 @@ def attacker_of(words: Words, verb: re.Match[str]) -> Side:
     if side := words.side_before(verb.start(), since):
         return side
     after = words.text[verb.end() : verb.end() + 16]
+    if words.cues.has("battle.mine-into", words.text[verb.end() : verb.end() + 60]):
+        return "own"
     if words.cues.has("battle.mine-next", after):
         return "opp"
     if words.cues.has("battle.his-next", after):
@@ -104,13 +106,15 @@ def _role(scene: Scene, number: Number) -> Role:
     between = words.text[verb.end() : number.start] if after else ""
     with_ = _last(words, "battle.with", between)
     to = _last(words, "battle.to", between)
-    if number.tag == "def":
+    if number.tag == "def" or is_described(words, number):
         return "target"
     if scene.passive:
         cut = words.cues.first("battle.passive", words.text)
         return "attacker" if cut and number.start > cut.start() and not near.strip().startswith("的") else "target"
     if after and max(with_, to) >= 0:
         return "attacker" if with_ > to else "target"
+    if after and not scene.values["attacker"] and words.cues.has("battle.onto-next", words.text[number.end : number.end + 40]):
+        return "attacker"
     since = verb.end() if after else words.sentence_start(number.start)
     side = words.side_before(number.start, since)
     if side:
@@ -119,6 +123,14 @@ def _role(scene: Scene, number: Number) -> Role:
         side = words.side_before(number.start)
         return "target" if side == other and words.side_before(verb.start()) == other else "attacker"
     return "target"
+
+
+def is_described(words: Words, number: Number) -> bool:
+    """Whether a number tells of what is attacked by "a monster with", and what attacks is named behind it."""
+    end = words.sentence_end(number.end)
+    return words.cues.has("battle.with-value", words.text[: number.start]) and words.cues.has(
+        "battle.with-mine", words.text[number.end : end]
+    )
 
 
 def _last(words: Words, cue: str, text: str) -> int:

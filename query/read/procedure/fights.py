@@ -10,7 +10,7 @@ from typing import Literal
 from kb.lang.later import later
 from query.read.procedure.battle_asks import battle_asks
 from query.read.procedure.battle_boosts import take_boost
-from query.read.procedure.battle_scene import by_life
+from query.read.procedure.battle_scene import by_life, is_described
 from query.read.procedure.battle_terms import multiplied, unexplained, unread, with_effects
 from query.read.procedure.battle_told import Scene
 from query.read.procedure.fights_asked import fights_asked
@@ -273,12 +273,12 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Fiel
     direct = words.cues.has("battle.direct", text) or (not targets and not other and words.has("battle.empty"))
     if direct and targets and not attackers:
         attackers, targets = targets, []
-    if not direct and words.has("battle.empty"):
-        return False
     faced = {b for _, b in told.attacks}
     done = bool(told.attacks) and all(i in faced for i, m in enumerate(told.monsters) if m.side != side)
     if not targets and done and not words.cues.has("battle.that-one", words.text[verb.end() : end]):
         direct = True
+    if not direct and words.cues.has("battle.empty", words.text[:end]):
+        return False
     rest = not attackers and words.cues.has("battle.rest", words.text[verb.end() : end])
     direct = direct or (rest and not targets)
     who = _attackers(words, text if rest else words.text[start : verb.start()], side, attackers, told)
@@ -348,7 +348,7 @@ def _sides(words: Words, verb: re.Match[str], end: int, values: list[Number]) ->
         between = words.text[verb.end() : number.start]
         with_, onto = (max((m.end() for m in words.cues.all(c, between)), default=-1) for c in ("battle.with", "battle.to"))
         next_ = words.cues.first("battle.onto-next", words.text[number.end : end])
-        hits = not before and number.tag != "def" and (with_ > onto or (next_ is not None and not attackers))
+        hits = not before and number.tag != "def" and not is_described(words, number) and (with_ > onto or (next_ is not None and not attackers))
         (attackers if hits else targets).append(number)
     return attackers, targets
 
