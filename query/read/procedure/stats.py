@@ -7,7 +7,7 @@ import re
 from query.read.procedure.model import Ask, Procedure, Stats
 from query.read.procedure.numbers import Number, numbers_of
 from query.read.procedure.stats_change import NAMED, Event, Told, is_named
-from query.read.procedure.stats_events import events_of, resolved, take
+from query.read.procedure.stats_events import CHANGES, events_of, resolved, take
 from query.read.procedure.stats_line import read_line
 from query.read.procedure.words import Words
 
@@ -45,7 +45,8 @@ def read_stats(words: Words) -> Procedure | None:
     for event in ordered:
         if not take(told, event):
             return None
-    left = [n for n in numbers if n not in (base, other) and _open(words, n)]
+    result = [n for n in numbers if n not in (base, other) and _is_result(words, n, ordered)]
+    left = [n for n in numbers if n not in (base, other, *result) and _open(words, n)]
     claims = _claims(words, left, told)
     negated = any(kind == "negated" for kind, _ in told.events)
     if claims is None or not (told.changes or (unknown and negated)):
@@ -71,7 +72,7 @@ def read_stats(words: Words) -> Procedure | None:
         events=tuple(told.events),
         other=other.value if other else None,
         unordered=len(told.changes) == len(told.events) == 2 and words.has("stat.unordered"),
-        stated=tuple(n.value for n in numbers if n.tag == "result"),
+        stated=tuple(n.value for n in numbers if n.tag == "result" or n in result),
     )
     everything = (*asks, *claims)
     return Procedure(topic="stats", lang=words.lang, given=given, asks=everything, yes_no=bool(everything))
@@ -113,6 +114,8 @@ def _self_set(words: Words, number: Number) -> bool:
     text = words.text
     if words.cues.has("stat.printed-before", text[: number.start]) or words.cues.has("stat.printed-after", text[number.end :]):
         return False
+    if words.cues.has("stat.owner-after", text[number.end :]):
+        return False
     start, end = next(((a, b) for a, b in words.clauses() if a <= number.start < b), (0, 0))
     after = re.split(r"\band\b", text[number.end : end])[0]
     return words.cues.has("stat.by-itself", text[start : number.end] + after)
@@ -126,6 +129,12 @@ def _open(words: Words, number: Number) -> bool:
         return True
     told = re.search(rf"(?<!\d){number.value}(?!\d)", words.text[: number.start])
     return words.within_question(number.start) and told is None
+
+
+def _is_result(words: Words, number: Number, events: list[Event]) -> bool:
+    """Whether a value is told, not asked about, behind a change: what it then was ("gave itself 1000, so 2500 ATK")."""
+    changed = any(e.kind in CHANGES and e.place < number.start for e in events)
+    return number.tag == "atk" and changed and not any(a <= number.start < b for a, b, _ in words.asked())
 
 
 def _claims(words: Words, left: list[Number], told: Told) -> list[Ask] | None:

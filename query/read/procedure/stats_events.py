@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kb.lang.later import later
 from query.read.procedure.numbers import Number
 from query.read.procedure.stats_change import BOUND, NAMED, OPS, Event, Told, change_of, is_early, is_named
 from query.read.procedure.words import Words
 
+_ASKING = later(r"\b(?:do|does|is|are|will|would|can) (?:i|he|she|it|they|we|my|his|the|that)\b")
 CHANGES = ("up", "down", "set", *OPS)
 
 
@@ -82,7 +84,7 @@ def _reference(words: Words, match: re.Match[str], seen: bool, asked: list[tuple
 
 def _until(words: Words, match: re.Match[str]) -> bool:
     """Whether an end is only how long something lasts ("until the end of the turn")."""
-    before = words.text[max(0, match.start() - 22) : match.start()]
+    before = words.text[max(0, match.start() - 40) : match.start()]
     if re.search(r"(?:\buntil|\btill|\btil|\bfor|\bto)\b[^.,;?!]*$|(?:直到|到|至)[^，。；？！,.;?!]{0,6}$", before):
         return True
     return bool(re.match(r"(?:at|by) (?:the )?end", match.group())) and not words.text[match.end() :].strip()
@@ -157,6 +159,8 @@ def _named_end(told: Told, event: Event, live: list[int]) -> list[int] | None:
     words = told.words
     start = max((m.end() for m in BOUND.finditer(words.text) if m.end() <= event.place), default=0)
     stop = next((m.start() for m in BOUND.finditer(words.text) if m.start() >= event.end), len(words.text))
+    if asking := _ASKING.search(words.text, event.end, stop):  # "when the trap ends, does he get the 500 back"
+        stop = asking.start()
     around = words.text[start:stop]
     named = [n for n in NAMED if words.cues.has(f"stat.what-{n}", around)]
     for number in re.findall(r"(?<!\d)\d{2,5}", around):
