@@ -133,9 +133,9 @@ def _verdict(asked: Procedure, given: Order, placed: list[Placed]) -> Verdict | 
     if not asked.asks:
         return "n/a"
     if asked.asks[0].about == "choose":
-        groups = {(p[0], p[1].owner) for p in placed}
-        owner = placed[0][1].owner
-        return ("yes" if owner == asked.asks[0].of else "no") if len(groups) == 1 else None
+        theirs = [p for p in placed if p[1].owner == asked.asks[0].of]
+        groups = {number for number, _, _ in theirs}
+        return ("yes" if len(theirs) > 1 else None) if len(groups) == 1 else "no" if not theirs else None
     if not given.asked or not given.asked_of:
         return None
     wanted = len(placed) if given.asked[0] == -1 else given.asked[0]

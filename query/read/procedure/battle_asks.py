@@ -35,7 +35,8 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
             if words.lang == "en" and kind != "stated":
                 return None, what
             ask = replace(ask, about=ask.about[4:] if ask.about.startswith("not ") else f"not {ask.about}")
-        found.append(ask)
+        if not what:
+            found.append(ask)
     return found, what or _bare(words) or not (found or _questions(words))
 
 

@@ -64,7 +64,11 @@ def negating(words: Words, marks: list[tuple[int, int, int]]) -> tuple[tuple[int
 
 
 def pairs_of(words: Words, marks: list[tuple[int, int, int]], told: list[re.Match[str]]) -> tuple[tuple[int, int], ...]:
-    """(by, negated) of each negation told; none where it is not sure which links it is of."""
+    """(by, negated) of each negation told, of the link before where none is named; none where it is not sure which links it is
+    of."""
+    if len(told) > 1 and not words.has("chain.names-negated") and not words.has("chain.negator"):
+        links = [next((n for n, start, _ in sorted(marks, key=lambda m: -m[1]) if start < t.start()), 0) for t in told]
+        return tuple((n, n - 1) for n in links) if len(set(links)) == len(links) and min(links) > 1 else ()
     return _one_pair(words, marks, told[0].start()) if len(told) == 1 else _pairs(words, len(told))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.lang.later import later
@@ -40,7 +41,11 @@ def read_order(words: Words) -> Procedure | None:
     last = words.text[words.sentence_start(len(words.text) - 1) :]
     if words.has("order.partly") or words.cues.has("order.life-asked", last):
         return None
-    effects = _effects(words)
+    asked = words.asked(told=True)
+    wished = [_before(words, a) for a, b, _ in asked if words.cues.has("ask.bare", words.text[a:b])]
+    effects = _effects(words, [*((a, b) for a, b, _ in asked), *wished])
+    if wished and (effects is None or len(effects) < 2):
+        effects = _effects(words, [(a, b) for a, b, _ in asked])
     if effects is None or not 2 <= len(effects) <= _MOST:
         return None
     asks, links, of = _asks(words)
@@ -79,15 +84,16 @@ def _turn(words: Words) -> Side:
     return "own" if words.has("order.turn-player") else ""
 
 
-def _effects(words: Words) -> list[Triggered] | None:
-    asked = words.asked(told=True)
+def _effects(words: Words, asked: Sequence[tuple[int, int]]) -> list[Triggered] | None:
+    """The effects told outside what is asked; None where it is not said whose one is."""
     found: list[Triggered] = []
     owner: Side = ""
     for match in words.cues.all("order.effect", words.text):
-        if any(a <= match.start() < b for a, b, _ in asked):
+        if any(a <= match.start() < b for a, b in asked):
             continue
         start, end = _segment(words.text, match.start(), match.end())
         each = words.cues.has("order.each", words.text[words.sentence_start(start) : match.end()])
+        each |= words.cues.has("order.each-after", words.text[match.end() : words.sentence_end(match.end())])
         owner = (
             "own"
             if each
@@ -105,7 +111,9 @@ def _effects(words: Words) -> list[Triggered] | None:
         effect = Triggered(
             owner=owner, mandatory=kind in ("mandatory", "forced", "必发", "强制"), public=not hidden, revealed=hidden and shown
         )
-        count = _COUNTS.get(match["count"] or match["zcount"] or _counted_after(words, match.end()), 1)
+        count = _lettered(words, match.end()) or _COUNTS.get(
+            match["count"] or match["zcount"] or _counted_after(words, match.end()), 1
+        )
         found += [effect] * (1 if each else count)
         found += [replace(effect, owner="opp")] if each else []
     return found
@@ -115,6 +123,12 @@ def _counted_after(words: Words, place: int) -> str:
     """How many there are, where the number follows the kind: "必发2个"; empty where none does."""
     found = words.cues.first("order.count-after", words.text[place : place + 8])
     return found[1] if found else ""
+
+
+def _lettered(words: Words, place: int) -> int:
+    """How many there are, where letters tell them apart: "mandatory A and B"; 0 where none follow the kind."""
+    found = words.cues.first("order.letters", words.text[place : place + 24])
+    return len(later(r"(?<![a-z])[a-h](?![a-z])").findall(found.group())) if found else 0
 
 
 def _segment(text: str, start: int, end: int) -> tuple[int, int]:
@@ -156,23 +170,38 @@ def _asks(words: Words) -> tuple[tuple[Ask, ...] | None, tuple[int, ...], Side]:
     of: Side = ""
     for start, end, kind in words.asked(told=True):
         text = words.text[start:end]
+        if kind == "what" and words.cues.has("order.chosen", text):
+            asks.append(Ask(about="choose", of=_of(words, start, end) or "own"))
+            continue
         if kind == "what" or words.cues.has("order.first-or-last", text):
             continue
+        bare = words.cues.has("ask.bare", text)
+        if bare:
+            start, end = _before(words, start)
+            text = words.text[start:end]
+            if words.cues.has("order.resolves-after", text):
+                return None, (), ""
         numbers = tuple(int(g) for m in words.cues.all("order.link", text) for g in m.groups() if g)
         if words.negative(text) or words.cues.has("ask.only", text) or (kind == "stated" and len(numbers) > 1):
             return None, (), ""
-        if words.cues.has("order.resolves-first", text):
+        if not numbers and words.cues.has("order.resolves-first", text):
             numbers = (-1,)
         elif not numbers and words.cues.has("order.first", text) and not _arranged(words, text):
             numbers = (1,)
         if numbers and not words.cues.has("order.which-first", text):
-            links, of = links or numbers[:1], of or _of(words, start, end)
+            links, of = links or numbers[:1], of or _of(words, start, end) or ("own" if bare else "")
             asks.append(Ask(about="link"))
         elif words.cues.has("order.choose", text) and not words.cues.has("order.others-choose", text):
             asks.append(Ask(about="choose", of=_of(words, start, end) or "own"))
         else:
             return None, (), ""
     return tuple(asks), links, of
+
+
+def _before(words: Words, place: int) -> tuple[int, int]:
+    """The sentence before the one at an offset, which a bare "allowed?" asks about; nothing where there is none."""
+    start = words.sentence_start(place)
+    return (words.sentence_start(start - 1), start) if start else (0, 0)
 
 
 def _arranged(words: Words, text: str) -> bool:
@@ -193,4 +222,9 @@ def _asked_kind(words: Words) -> bool | None:
         forced, free = words.cues.has("order.mandatory", text), words.cues.has("order.optional", text)
         if kind == "yes/no" and forced != free:
             return forced
+        if kind == "yes/no" and words.cues.has("ask.bare", text):
+            told = words.text[slice(*_before(words, start))]
+            places = {words.cues.first(f"order.{name}", told): name for name in ("mandatory", "optional")}
+            named = [(m.start(), name) for m, name in places.items() if m]
+            return min(named)[1] == "mandatory" if named else None
     return None

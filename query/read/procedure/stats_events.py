@@ -113,6 +113,8 @@ def take(told: Told, event: Event) -> bool:
     if event.kind == "end-turn" and ended and any(told.changes[i].until != "turn" for i in ended):
         told.events.append(("perhaps", tuple(ended)))
         return True
+    if event.kind.startswith("end") and not ended:
+        return True
     told.over |= set(ended)
     told.events.append((event.kind if event.kind in ("face-down", "away", "gone", "negated") else "end", tuple(ended)))
     return True

@@ -165,13 +165,23 @@ def _asked(told: Words) -> tuple[tuple[Ask, ...], bool, bool]:
             life = True
         if kind == "what" or told.cues.has("react.other-ask", text):
             continue
-        about = "miss" if told.cues.has("react.miss", text) else "can" if told.cues.has("react.can", text) else ""
+        about = _about(told, text)
         if about and not asks:
             other = "can" if about == "miss" else "miss"
             turned = told.cues.has("react.not-miss", either(text)) if about == "miss" else told.negative(text)
             asks.append(Ask(about=other if turned else about))
     last = told.text[told.sentence_start(len(told.text) - 1) :]
     return tuple(asks), which, life or (not asks and not which and told.cues.has("react.life-asked", last))
+
+
+def _about(told: Words, text: str) -> str:
+    """Whether an effect may be activated ("can") or misses its timing ("miss"), whichever a clause asks first if it asks for
+    one or the other; empty where it asks neither."""
+    places = {about: told.cues.first(f"react.{about}", text) for about in ("miss", "can")}
+    found = {about: match.start() for about, match in places.items() if match}
+    if len(found) > 1 and not told.cues.has("ask.or", text):
+        return "miss"
+    return min(found, key=lambda about: found[about], default="")
 
 
 def _moves(told: Words) -> list[tuple[Side, int, int]]:
