@@ -95,7 +95,7 @@ def _beside(asked: Procedure, given: Links, done: Computed | None, law: Law) -> 
     if done is None or any(f is None for f in found):
         return done
     gap = " " if asked.lang == "en" else ""
-    text = gap.join([done.text, *(f.text for f in found if f)])
+    text = gap.join(dict.fromkeys([done.text, *(f.text for f in found if f)]))
     return replace(done, text=text, steps=tuple(dict.fromkeys((*done.steps, *(s for f in found if f for s in f.steps)))))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from query.read.procedure.battle_told import Scene
-from query.read.procedure.model import SIDES, Boost, Role
+from query.read.procedure.model import SIDES, Boost, Role, Side
 from query.read.procedure.numbers import Number
 from query.read.procedure.words import Words
 
@@ -20,7 +20,7 @@ def take_boost(scene: Scene, number: Number) -> bool:
         return _boost_all(scene, everyone, number.value)
     start = words.sentence_start(number.start)
     plain = replace(words, text=_less(words, "battle.whose-card"))
-    side = plain.side_before(number.start, start) or plain.side_before(number.start)
+    side = _doer(plain, number) or plain.side_before(number.start, start) or plain.side_before(number.start)
     if number.tag == "down" and _lowered_by(scene, number, start):
         if not words.cues.has("battle.that-it", words.text[start : number.start]):
             return False
@@ -38,6 +38,19 @@ def take_boost(scene: Scene, number: Number) -> bool:
         return False
     scene.boosts.append(Boost(role=role, amount=number.value if number.tag == "up" else -number.value, of=of))
     return True
+
+
+def _doer(words: Words, number: Number) -> Side:
+    """The player of whom a Chinese sentence speaks, where the clause of a changed value names nobody and tells what that player
+    uses: "我……打对方……的怪，开了……加700"."""
+    start, end = next(((a, b) for a, b in words.clauses() if a <= number.start < b), (0, 0))
+    clause = words.text[start:end]
+    named = any(words.cues.has(f"side.{side}", clause) for side in SIDES)
+    if words.lang != "zh" or named or not words.cues.has("battle.bare-use", clause) or words.cues.has("ask.monster", clause):
+        return ""
+    first = words.sentence_start(start)
+    places = [(m.start(), side) for side in SIDES for m in words.cues.all(f"side.{side}", words.text[first:start])]
+    return min(places)[1] if places else ""
 
 
 def _less(words: Words, cue: str) -> str:

@@ -60,6 +60,8 @@ def _links(words: Words) -> Procedure | None:
     marks = markers(words)
     if _negates_farther(words, marks):
         return None
+    if any(words.cues.has("num.life-word", words.text[a:b]) for a, b, _ in words.asked()):
+        return None
     asked = [words.text[a:b] for a, b, kind in words.asked() if kind == "yes/no"]
     if len(marks) > 1 and (any(words.cues.has("chain.build", text) for text in asked) or _bare(words, marks, asked)):
         kinds = _kinds_of(words, marks)
@@ -69,11 +71,29 @@ def _links(words: Words) -> Procedure | None:
         return Procedure(topic="chain", lang=words.lang, given=Links(kinds=tuple(kinds), next=True))
     if any(re.search(r"\d{3,}", words.text[a:b]) for a, b, _ in words.asked()):
         return None
+    if (held := _either_one(words)) is not None:
+        return held
     pairs = answerings(words)
     sure = [p for p in pairs if p[0] != p[1] or p[0] == "counter" or _each_his_own(words, p[0])]
     if pairs and sure[:1] == pairs[:1] and not any(_doubtful(words, text, pairs[0][1]) for text in asked):
         return _legal(words, list(pairs[0]), tuple(sure[1:]))
     return _from_where(words, asked) or _speed(words)
+
+
+def _either_one(words: Words) -> Procedure | None:
+    """Whether one of several cards that are held may answer the link told last before them; None for anything else."""
+    asked = [(a, b) for a, b, kind in words.asked() if kind == "yes/no"]
+    if len(asked) != 1 or not words.cues.has("chain.either-one", words.text[slice(*asked[0])]):
+        return None
+    held = words.cues.first("chain.held", words.text)
+    if held is None:
+        return None
+    before, after = mentions(words, 0, held.start()), mentions(words, held.end())
+    if not before or len(after) < 2 or words.negative(words.text[slice(*asked[0])]):
+        return None
+    answered = before[-1].kind
+    kinds = list(dict.fromkeys(one.kind for one in after))
+    return _legal(words, [answered, kinds[0]], tuple((answered, kind) for kind in kinds[1:]))
 
 
 def _from_where(words: Words, asked: list[str]) -> Procedure | None:

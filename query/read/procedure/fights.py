@@ -248,6 +248,8 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Fiel
     verb = _attack(words, start, end)
     if told.attacks and values and not words.cues.has("battle.direct", text) and words.cues.has("battle.again-by", text):
         return _once_more(words, values, told)
+    if not values and words.cues.has("battle.all-hit", text):
+        return True
     if verb is None:
         return _declared(words, start, end, values, told)
     if not values and not told.attacks and words.text[end : end + 1] in (":", "："):
@@ -282,7 +284,7 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Fiel
     rest = not attackers and words.cues.has("battle.rest", words.text[verb.end() : end])
     direct = direct or (rest and not targets)
     who = _attackers(words, text if rest else words.text[start : verb.start()], side, attackers, told)
-    if direct and not who and not targets and not told.monsters:
+    if direct and not who and not targets and not told.idle(side):
         told.direct = side
         return True
     together = len(who) > 1 and words.cues.has("battle.rest", text)
@@ -348,7 +350,8 @@ def _sides(words: Words, verb: re.Match[str], end: int, values: list[Number]) ->
         between = words.text[verb.end() : number.start]
         with_, onto = (max((m.end() for m in words.cues.all(c, between)), default=-1) for c in ("battle.with", "battle.to"))
         next_ = words.cues.first("battle.onto-next", words.text[number.end : end])
-        hits = not before and number.tag != "def" and not is_described(words, number) and (with_ > onto or (next_ is not None and not attackers))
+        goes = with_ > onto or (next_ is not None and not attackers)
+        hits = goes and not before and number.tag != "def" and not is_described(words, number)
         (attackers if hits else targets).append(number)
     return attackers, targets
 
@@ -413,7 +416,12 @@ def _target(words: Words, since: int, start: int, end: int, side: Side, values: 
 def _declared(words: Words, start: int, end: int, values: list[Number], told: _Field) -> bool:
     """Monsters that are there; a stretch without any says nothing that matters."""
     last = told.side
+    asked = any(a <= start < b for a, b, _ in words.asked())
+    if asked and values and all(any(n.value in (m.atk, m.dfn) for m in told.monsters) for n in values):
+        return True
     named = words.side_before(end, start)
+    if not named and _LATER in {target for _, target in told.attacks} and words.cues.has("battle.the-card", words.text[start:end]):
+        last = "opp" if told.attacker == "own" else "own"
     after = told.attacks and not named and words.cues.has("battle.more", words.text[start:end])
     if values and (told.direct or after):
         if not told.direct and told.attacks[-1][1] != -1:

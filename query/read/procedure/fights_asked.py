@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from query.read.procedure.battle_asks import asked_of
 from query.read.procedure.model import Ask, Side
 from query.read.procedure.numbers import numbers_of
@@ -42,6 +44,8 @@ def _ask(words: Words, start: int, end: int) -> Ask | None:
         return Ask(about="lose" if player == "own" else "win", of="own")
     if cues.has("say.lose-anything", text):
         return Ask(about="damage", of="own", others=(Ask(about="fallen", of="own"),))
+    if cues.has("say.destroyed", text) and side and not cues.has("who.both", text) and numbers_of(replace(words, text=text)):
+        return Ask(about="fallen", of=side)
     if cues.has("say.damage", text) and side and not cues.has("ask.deal", text):
         return Ask(about="damage", of=side)
     return None

@@ -13,6 +13,8 @@ from query.read.procedure.words import Words
 
 _ANY = 1000
 """What stands for a value that nobody told, where it is only asked whether a change still counts."""
+LEAST = 10
+"""ATK and DEF are 0 or at least that much: a smaller number counts cards."""
 TAGS = ("count", "result", "life", "up", "down", "set", "atk", "def")
 
 
@@ -25,8 +27,9 @@ def read_stats(words: Words) -> Procedure | None:
     if (short := read_line(words)) is not None:
         return short
     numbers = numbers_of(words, TAGS)
+    went = _went(words, numbers)
     unknown = words.has("stat.unknown")
-    base = _base(words, numbers)
+    base = went or _base(words, numbers)
     if base is not None and unknown and base.tag != "def" and _self_set(words, base):
         base.tag, base = "set", None
     if base is not None and not unknown and _self_set(words, base):
@@ -95,14 +98,28 @@ def _swapped(words: Words, numbers: list[Number], base: Number | None) -> tuple[
     return Event(match.start(), "set", match.end(), number), other
 
 
+def _went(words: Words, numbers: list[Number]) -> Number | None:
+    """The value of "went from 2000 to 2800" where that is the one change told; what it went to is a result."""
+    match = words.cues.first("stat.from-to", words.text)
+    changes = [n for n in numbers if n.tag in ("up", "down")]
+    if match is None or len(changes) != 1:
+        return None
+    first, last = (int(g) for g in match.groups() if g)
+    if abs(last - first) != changes[0].value:
+        return None
+    inside = [n for n in numbers if match.start() <= n.start < match.end()]
+    inside[0].tag, inside[1].tag = "atk", "result"
+    return inside[0]
+
+
 def _base(words: Words, numbers: list[Number]) -> Number | None:
     """The value it begins with: told before anything happens to it."""
-    plain = [n for n in numbers if words.text[max(0, n.start - 1) : n.start] not in ("+", "-")]
+    plain = [n for n in numbers if words.text[max(0, n.start - 1) : n.start] not in ("+", "-") and not 0 < n.value < LEAST]
     base = next((n for n in plain if n.tag in ("atk", "def", "")), None)
     first = next((n for n in numbers if n.tag in ("up", "down", "set")), None)
     if base is None or first is None or base.start < first.start:
         return base
-    others = [n for n in numbers if n.tag in ("atk", "def", "")]
+    others = [n for n in numbers if n.tag in ("atk", "def", "") and not 0 < n.value < LEAST]
     before = words.text[: base.start]
     owned = words.cues.has("stat.owned-before", before) or words.cues.has("stat.printed-before", before)
     owned = owned or words.cues.has("stat.printed-after", words.text[base.end :])
@@ -123,7 +140,7 @@ def _self_set(words: Words, number: Number) -> bool:
 
 def _open(words: Words, number: Number) -> bool:
     """Whether a number is neither counted nor a change that was taken in."""
-    if number.tag in ("count", "result"):
+    if number.tag in ("count", "result") or (not number.tag and 0 < number.value < LEAST):
         return False
     if number.tag not in ("up", "down", "set"):
         return True
@@ -134,7 +151,8 @@ def _open(words: Words, number: Number) -> bool:
 def _is_result(words: Words, number: Number, events: list[Event]) -> bool:
     """Whether a value is told, not asked about, behind a change: what it then was ("gave itself 1000, so 2500 ATK")."""
     changed = any(e.kind in CHANGES and e.place < number.start for e in events)
-    return number.tag == "atk" and changed and not any(a <= number.start < b for a, b, _ in words.asked())
+    told = number.tag == "atk" or (not number.tag and words.cues.has("stat.result-before", words.text[: number.start]))
+    return told and changed and not any(a <= number.start < b for a, b, _ in words.asked())
 
 
 def _claims(words: Words, left: list[Number], told: Told) -> list[Ask] | None:

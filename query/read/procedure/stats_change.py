@@ -13,7 +13,7 @@ from query.read.procedure.words import Words
 
 BOUND = later(r"[.,;?!。，；？！]|\bthen\b|然后|接着|之后(?!同)|后来")
 _AND = later(r"\band\b|并且|而且")
-_AMOUNT = later(r"\d{2,}")
+_AMOUNT = later(r"(?<![\d(])\d{2,}")
 NAMED = ("half", "double", "boost", "set", "equip", "field", "trap", "spell", "original", "continuous", "down")
 OPS = {"half": ("/", 2), "double": ("x", 2)}
 

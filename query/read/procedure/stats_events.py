@@ -11,6 +11,13 @@ from query.read.procedure.stats_change import BOUND, NAMED, OPS, Event, Told, ch
 from query.read.procedure.words import Words
 
 _ASKING = later(r"\b(?:do|does|is|are|will|would|can) (?:i|he|she|it|they|we|my|his|the|that)\b")
+_ORDINALS = {"first": 0, "second": 1, "third": 2, "older": 0, "newer": -1, "later": -1} | {
+    "第一": 0,
+    "第二": 1,
+    "第三": 2,
+    "先": 0,
+    "后": -1,
+}
 CHANGES = ("up", "down", "set", *OPS)
 
 
@@ -169,6 +176,10 @@ def _named_end(told: Told, event: Event, live: list[int]) -> list[int] | None:
         matching = [i for i in live if str(told.changes[i].amount) == number]
         if matching:
             return matching[-1:]
+    if ordinal := words.cues.first("stat.ordinal", around):
+        place = _ORDINALS[ordinal["en"] or ordinal["zh"]]
+        alike = [i for i, change in enumerate(told.changes) if not named or is_named(words, change, named[0])]
+        return [alike[place]] if -len(alike) <= place < len(alike) and alike[place] in live else None
     for name in named:
         matching = [i for i in live if is_named(words, told.changes[i], name)]
         both = [i for i in matching if all(is_named(words, told.changes[i], other) for other in named)]
