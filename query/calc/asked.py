@@ -11,7 +11,7 @@ from kb.model import Lang
 from query.calc.answered import Computed, by_territory
 from query.calc.told_battle import answer_battle
 from query.calc.told_battles import answer_battles
-from query.calc.told_chain import answer_backwards, answer_negated, answer_paid
+from query.calc.told_chain import answer_backwards, answer_negated, answer_paid, answer_turned
 from query.calc.told_life import answer_boosted, answer_life
 from query.calc.told_limit import answer_limit
 from query.calc.told_links import answer_links
@@ -50,6 +50,7 @@ from query.read.procedure.model import (
     Situation,
     Stats,
     Tributed,
+    Turned,
     Values,
 )
 from query.read.procedure.order import read_order
@@ -141,6 +142,8 @@ def _worked(asked: Procedure, law: Law) -> Computed | None:
             return answer_order(asked, asked.given, law)
         case Backwards():
             return answer_backwards(asked, asked.given, law)
+        case Turned():
+            return answer_turned(asked, asked.given, law)
         case Negated():
             return answer_negated(asked, asked.given, law)
         case Counted():

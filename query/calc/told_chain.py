@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import cast
 
 from kb.law.law import Law
-from kb.model import Verdict
+from kb.model import Lang, Verdict
 from query.calc.answered import Computed, Line
 from query.calc.calculation import rules_of
 from query.calc.told_situation import rule_texts
-from query.read.procedure.model import Backwards, Negated, Paid, Procedure
+from query.read.procedure.model import Backwards, Negated, Paid, Procedure, Side, Turned
 
 
 def answer_backwards(asked: Procedure, given: Backwards, law: Law) -> Computed:
@@ -22,6 +22,24 @@ def answer_backwards(asked: Procedure, given: Backwards, law: Law) -> Computed:
         "zh": f"按连锁{'、'.join(map(str, order))}的顺序处理：最后发动的最先处理。",
     }
     return chain_answer(asked, "n/a", text[lang], ("chains.resolve-backwards",), f"{given.count}", law)
+
+
+_WHO: dict[Side, dict[Lang, str]] = {"own": {"en": "you", "zh": "你"}, "opp": {"en": "the opponent", "zh": "对方"}}
+_ALTERNATE = "fast-effect-timing.alternate-in-chain"
+
+
+def answer_turned(asked: Procedure, given: Turned, law: Law) -> Computed:
+    """Who may add the next link, and which it would be: the player who did not activate the last."""
+    goes: Side = "own" if given.last == "opp" else "opp"
+    lang, number = asked.lang, given.count + 1
+    who, other = _WHO[goes][lang], _WHO[given.last][lang]
+    text = {
+        "en": f"{who[0].upper()}{who[1:]} may add Chain Link {number} first; only if {who} pass{'es' if goes == 'opp' else ''} "
+        f"may {other} add it.",
+        "zh": f"先由{who}决定是否追加连锁{number}，{who}放弃之后才轮到{other}。",
+    }
+    verdict = ("yes" if asked.asks[0].of == goes else "no") if asked.asks else "n/a"
+    return chain_answer(asked, verdict, text[lang], (_ALTERNATE,), f"{given.count}: {given.last}", law)
 
 
 def answer_negated(asked: Procedure, given: Negated, law: Law) -> Computed:

@@ -13,6 +13,8 @@ from query.read.procedure.model import SIDES, Place, Procedure, Reaction, Reacti
 
 _MOVED = "effects-interaction.trigger-lost-on-move"
 _BY_COST = "cost.move-by-cost-no-effect-trigger"
+_PAIR = 2
+"""Effects of more than which it is told how many may be activated."""
 _START: dict[Verdict, dict[Lang, str]] = {"yes": {"en": "Yes. ", "zh": "是。"}, "no": {"en": "No. ", "zh": "否。"}}
 _WHO: dict[Side, dict[Lang, str]] = {
     "own": {"en": "You go from {a} to {b} LP.", "zh": "你的基本分从{a}变成{b}。"},
@@ -82,10 +84,11 @@ def _each(effects: tuple[Reaction, ...], able: list[bool], lang: Lang) -> str:
     """Which of several may be activated, and which may not."""
     may = [e.name.upper() for e, yes in zip(effects, able, strict=True) if yes]
     lost = [e.name.upper() for e, yes in zip(effects, able, strict=True) if not yes]
+    count = {"en": f" ({len(may)})", "zh": f"（{len(may)}个）"}[lang] if len(effects) > _PAIR and may else ""
     if lang == "en":
-        parts = [f"{' and '.join(may)} can be activated" if may else "", f"{' and '.join(lost)} cannot" if lost else ""]
+        parts = [f"{' and '.join(may)} can be activated{count}" if may else "", f"{' and '.join(lost)} cannot" if lost else ""]
         return "; ".join(p for p in parts if p) + "."
-    parts = [f"{'、'.join(may)}能发动" if may else "", f"{'、'.join(lost)}不能发动" if lost else ""]
+    parts = [f"{'、'.join(may)}能发动{count}" if may else "", f"{'、'.join(lost)}不能发动" if lost else ""]
     return "；".join(p for p in parts if p) + "。"
 
 

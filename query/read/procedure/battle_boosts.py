@@ -29,6 +29,8 @@ def take_boost(scene: Scene, number: Number) -> bool:
     of: Literal["atk", "def"] = "def" if re.match(r"\s*(?:def|守)", words.text[number.end :]) else "atk"
     if re.search(r"守备?力?\s*(?:上升|下降|\+|-)$", words.text[: number.start]):
         of = "def"
+    if of == "def" and not side:
+        role = "target"
     if number.tag == "set":
         if not side or scene.boosts or scene.words.has("num.up") or scene.words.has("num.down"):
             return False

@@ -83,10 +83,17 @@ def placed(scene: Scene, number: Number) -> bool:
         return take_boost(scene, number)
     if number.tag == "claim":
         return False
+    if not number.tag and any(abs(boost.amount) == number.value for boost in scene.boosts) and _is_asked(scene.words, number):
+        return True
     if scene.direct and not number.tag and number.start < scene.verb.start() and not _beside(scene, number):
         return False
     scene.values[_role(scene, number)].append(number)
     return True
+
+
+def _is_asked(words: Words, number: Number) -> bool:
+    """Whether a number stands in what is asked."""
+    return any(a <= number.start < b for a, b, _ in words.asked(told=True))
 
 
 def _beside(scene: Scene, number: Number) -> bool:

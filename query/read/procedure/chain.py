@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from query.read.procedure.links import answerings, markers, mentions, pairs_of, placed
-from query.read.procedure.model import Ask, Backwards, Links, Negated, Paid, Procedure
+from query.read.procedure.model import SIDES, Ask, Backwards, Links, Negated, Paid, Procedure, Side, Turned
 from query.read.procedure.words import Words, either
 
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7} | dict(
@@ -15,7 +15,42 @@ _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7} | d
 
 def read_chain(words: Words) -> Procedure | None:
     """The Chain a text tells, Life Points along it left aside; None if it tells none."""
-    return _paid(words) or _negated(words) or _backwards(words) or _links(words)
+    return _turned(words) or _paid(words) or _negated(words) or _backwards(words) or _links(words)
+
+
+def _turned(words: Words) -> Procedure | None:
+    """Who may add the next link, where the question numbers the links so far and says whose the last is."""
+    marks = markers(words)
+    asked = words.asked()
+    told = [m for m in marks if not any(a <= m[1] < b for a, b, _ in asked)]
+    if len(told) < 1 or not any(words.cues.has("order.next", words.text[a:b]) for a, b, _ in asked):
+        return None
+    number, start, end = told[-1]
+    before = max((m[2] for m in marks if m[2] <= start), default=words.sentence_start(start))
+    last = words.side_before(start, before) or _right_after(words, end)
+    if not last or number != len(told) or any(words.has(f"chain.{name}") for name in ("negated-link", "undoes", "resolving")):
+        return None
+    asks: list[Ask] = []
+    for first, stop, kind in asked:
+        text = words.text[first:stop]
+        if kind == "what" or not words.cues.has("order.next", text):
+            continue
+        if words.negative(text):
+            return None
+        asks.append(Ask(about="next", of=words.side_before(stop, first) or "own"))
+    given = Turned(count=number, last=last)
+    return Procedure(topic="chain", lang=words.lang, given=given, asks=tuple(asks), yes_no=bool(asks))
+
+
+def _right_after(words: Words, place: int) -> Side:
+    """Whose a link is, where that follows its number: "link 2 is his"."""
+    text = words.text[place : place + _OWNER]
+    places = [(m.start(), side) for side in SIDES for m in words.cues.all(f"side.{side}", text)]
+    return min(places)[1] if places else ""
+
+
+_OWNER = 14
+"""Characters behind a link's number in which its owner may be named."""
 
 
 def _negated(words: Words) -> Procedure | None:

@@ -41,7 +41,8 @@ class Told:
     def __init__(self, words: Words) -> None:
         """Of a question; what it asks is left out."""
         self.words = words
-        self.marks: Marks = markers(words)
+        marks = markers(words)
+        self.marks: Marks = marks if len(marks) > 1 else []
         self.asked = words.asked()
 
     def in_question(self, place: int) -> bool:

@@ -266,6 +266,7 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Fiel
         or by_life(words, verb)
         or _newcomer(attackers, told)
         or told.side
+        or _facing(words, verb)
     )
     if not side and (told.monsters or any(words.has(f"side.{one}") for one in SIDES)):
         return False
@@ -295,6 +296,14 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Fiel
         return False
     told.attacks += [(one, whom) for one in who]
     return True
+
+
+def _facing(words: Words, verb: re.Match[str]) -> Side:
+    """Who attacks where only the attacked monster's player is named, right behind the verb."""
+    after = words.text[verb.end() : verb.end() + 16]
+    if words.cues.has("battle.his-next", after):
+        return "own"
+    return "opp" if words.cues.has("battle.mine-next", after) else ""
 
 
 def _owner(values: list[Number], told: _Field) -> Side:
@@ -420,7 +429,11 @@ def _declared(words: Words, start: int, end: int, values: list[Number], told: _F
     if asked and values and all(any(n.value in (m.atk, m.dfn) for m in told.monsters) for n in values):
         return True
     named = words.side_before(end, start)
-    if not named and _LATER in {target for _, target in told.attacks} and words.cues.has("battle.the-card", words.text[start:end]):
+    if (
+        not named
+        and _LATER in {target for _, target in told.attacks}
+        and words.cues.has("battle.the-card", words.text[start:end])
+    ):
         last = "opp" if told.attacker == "own" else "own"
     after = told.attacks and not named and words.cues.has("battle.more", words.text[start:end])
     if values and (told.direct or after):

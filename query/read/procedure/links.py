@@ -178,8 +178,10 @@ def _last(words: Words, named: list[Mention]) -> Mention:
     one, two = named[-2:]
     start = next((a for a, b in words.clauses() if a <= one.start < b), 0)
     between, before = words.text[one.end : two.start], words.text[start : one.start]
-    turned = words.cues.has("chain.follows-his", between) or words.cues.has("chain.link-onto", between) or (
-        words.cues.has("chain.onto", between) and words.cues.has("chain.chained-to", before)
+    turned = (
+        words.cues.has("chain.follows-his", between)
+        or words.cues.has("chain.link-onto", between)
+        or (words.cues.has("chain.onto", between) and words.cues.has("chain.chained-to", before))
     )
     return one if turned else two
 

@@ -208,6 +208,15 @@ class Backwards:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Turned:
+    """A Chain of so many links, and who may add the next."""
+
+    count: int
+    last: Side
+    """Who activated the last link."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Negated:
     """A Chain of so many links in which some negate others."""
 
@@ -375,6 +384,7 @@ Input = (
     | Boosted
     | Links
     | Backwards
+    | Turned
     | Negated
     | Paid
     | Payment

@@ -32,7 +32,7 @@ def read_stats(words: Words) -> Procedure | None:
     base = went or _base(words, numbers)
     if base is not None and unknown and base.tag != "def" and _self_set(words, base):
         base.tag, base = "set", None
-    if base is not None and not unknown and _self_set(words, base):
+    if base is not None and base is not went and not unknown and _self_set(words, base):
         return None
     if base is not None and words.cues.has("stat.no-base", words.text[: base.start].rstrip()):
         return None
@@ -167,14 +167,14 @@ def _claims(words: Words, left: list[Number], told: Told) -> list[Ask] | None:
             continue
         if _offered(words, number):
             continue
+        if number.value in amounts and _names_change(words, number):
+            continue
         start, end = next(((a, b) for a, b in words.clauses() if a <= number.start < b), (0, 0))
         if not words.text[end:].strip() and words.cues.has("stat.claimed", words.text[start:end]):
             found.append(Ask(about="equals", of=str(number.value)))
             continue
         if not any(a <= number.start < b and kind == "yes/no" for a, b, kind in asked):
             return None
-        if number.value in amounts and _names_change(words, number):
-            continue
         if number.value in amounts:
             return None
         clause = next(words.text[a:b] for a, b, _ in asked if a <= number.start < b)

@@ -14,6 +14,8 @@ from query.read.procedure.words import Words
 BOUND = later(r"[.,;?!。，；？！]|\bthen\b|然后|接着|之后(?!同)|后来")
 _AND = later(r"\band\b|并且|而且")
 _AMOUNT = later(r"(?<![\d(])\d{2,}")
+_SHORT = 40
+"""Characters of a clause that says no more than how long a change lasts."""
 NAMED = ("half", "double", "boost", "set", "equip", "field", "trap", "spell", "original", "continuous", "down")
 OPS = {"half": ("/", 2), "double": ("x", 2)}
 
@@ -50,14 +52,15 @@ def change_of(told: Told, event: Event) -> Change:
     sign, amount = OPS.get(event.kind, ("", 0))
     if event.number is not None:
         sign, amount = {"up": "+", "down": "-", "set": "="}[event.kind], event.number.value
+    how_long = _how_long(told, stop)
     forgotten = words.cues.has("stat.forgotten", own) or words.cues.has("stat.forgotten", _next_clause(told, stop))
     return Change(
         sign=sign,
         amount=amount,
         original=sign in "=/x"
         and words.cues.has("stat.original", text[max(wide, event.place - 28) : min(stop, event.end + 22)]),
-        lasts="" if forgotten else _lasts(words, own) or _lasts(words, around),
-        until=_lasting_until(words, own),
+        lasts="" if forgotten else _lasts(words, own) or _lasts(words, around) or _lasts(words, how_long),
+        until=_lasting_until(words, own) or _lasting_until(words, how_long),
         words=around,
         equip=words.cues.has("stat.equip", around) and not forgotten,
         by_itself=words.cues.has("stat.by-itself", around),
@@ -71,6 +74,13 @@ def _next_clause(told: Told, stop: int) -> str:
     end = next((m.start() for m in BOUND.finditer(text) if m.start() > stop), len(text))
     clause = text[stop:end]
     return "" if re.search(r"\d{2,}", clause) else clause
+
+
+def _how_long(told: Told, stop: int) -> str:
+    """The clause after a change, where it says nothing but how long the change lasts: "becomes 2500, until the end of the turn"."""
+    clause = _next_clause(told, stop)
+    says = any(told.words.cues.has(f"stat.{name}", clause) for name in ("until-turn", "until-opponent", "for-good"))
+    return clause if says and len(clause) < _SHORT and not any(told.words.cues.has(f"stat.{op}", clause) for op in OPS) else ""
 
 
 def _alone(text: str, start: int, event: Event, stop: int) -> tuple[int, int]:

@@ -84,6 +84,8 @@ def _named_again(words: Words, number: Number, asked: list[tuple[int, int]]) -> 
 def _reference(words: Words, match: re.Match[str], seen: bool, asked: list[tuple[int, int]]) -> bool:
     """Whether "halved" speaks of a halving told before, or of its end."""
     after = words.text[match.end() : match.end() + 14]
+    if seen and words.cues.has("stat.named-again", words.text[: match.start()]):
+        return True
     if words.cues.has("stat.over-after", after):
         return seen
     return seen and any(a <= match.start() < b for a, b in asked)
@@ -92,9 +94,10 @@ def _reference(words: Words, match: re.Match[str], seen: bool, asked: list[tuple
 def _until(words: Words, match: re.Match[str]) -> bool:
     """Whether an end is only how long something lasts ("until the end of the turn")."""
     before = words.text[max(0, match.start() - 40) : match.start()]
-    if re.search(r"(?:\buntil|\btill|\btil|\bfor|\bto)\b[^.,;?!]*$|(?:直到|到|至)[^，。；？！,.;?!]{0,6}$", before):
+    if re.search(r"(?:\buntil|\btill|\btil|\bfor|\bto(?! \d))\b[^.,;?!]*$|(?:直到|到|至)[^，。；？！,.;?!]{0,6}$", before):
         return True
-    return bool(re.match(r"(?:at|by) (?:the )?end", match.group())) and not words.text[match.end() :].strip()
+    last = not words.text[match.end() :].strip(" ?") and not words.within_question(match.start())
+    return last and bool(re.match(r"(?:at|by) (?:the )?end", match.group()))
 
 
 def _asked_gone(words: Words, match: re.Match[str]) -> bool:
