@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from kb.law.law import Law
 from kb.model import Lang, Verdict
-from query.calc.answered import Computed, Missing, Option
+from query.calc.answered import Computed, Line, Missing, Option
 from query.calc.fought import Fought, fight, positions
+from query.calc.told_situation import rule_texts
 from query.calc.told_unknown import answer_unknown
 from query.calc.understood import understood
 from query.read.procedure.model import SIDES, Ask, Battle, Procedure, Role, Side
@@ -22,6 +23,7 @@ _MONSTER: dict[Side, dict[Lang, str]] = {
     "opp": {"en": "the opponent's monster", "zh": "对方的怪兽"},
     "": {"en": "", "zh": ""},
 }
+_TOO_LATE = "damage-step-activation.changes-atk-def-deadline"
 _ASSUMED: dict[str, dict[Lang, str]] = {
     "attack-position": {"en": "the attacked monster is in Attack Position", "zh": "被攻击的怪兽是攻击表示"},
 }
@@ -37,6 +39,9 @@ def answer_battle(asked: Procedure, battle: Battle, law: Law) -> Computed | None
     out = fight(battle, lang, law=law)
     if out.open:
         return None
+    late = rule_texts((_TOO_LATE,), lang, law) if any(ask.about == "too-late" for ask in asked.asks) else {}
+    if late:
+        out.lines.insert(0, Line(text=late[_TOO_LATE], rules=(_TOO_LATE,), decides=True))
     verdicts = [_verdict(ask, battle, out) for ask in asked.asks]
     if any(v is None for v in verdicts):
         return None
@@ -44,7 +49,7 @@ def answer_battle(asked: Procedure, battle: Battle, law: Law) -> Computed | None
         topic="battle",
         lang=lang,
         verdict=(verdicts[0] or "n/a") if verdicts else "n/a",
-        text=_told(battle, out, lang),
+        text=(" " if lang == "en" else "").join([*late.values(), _told(battle, out, lang)]),
         steps=tuple(out.lines),
         assumed=tuple(_ASSUMED[a][lang] for a in battle.assumed),
         understood=understood(replace(battle, life=tuple((side, was) for side, (was, _) in out.life.items())), lang),
@@ -92,6 +97,8 @@ def _verdict(ask: Ask, battle: Battle, out: Fought) -> Verdict | None:
     if ask.about.startswith("not "):
         plain = _verdict(replace(ask, about=ask.about[4:]), battle, out)
         return {"yes": "no", "no": "yes"}.get(plain) if plain else None  # type: ignore[return-value]
+    if ask.about == "too-late":
+        return "no"
     if ask.about == "destroyed":
         return "yes" if _destroyed(ask.of, out) else "no"
     if ask.about == "damage":

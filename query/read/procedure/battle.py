@@ -10,7 +10,7 @@ from query.read.procedure.battle_beside import with_beside, without_beside
 from query.read.procedure.battle_scene import placed, scene_of
 from query.read.procedure.battle_terms import multiplied, unread, with_effects
 from query.read.procedure.battle_told import Scene
-from query.read.procedure.model import Battle, Procedure, Side
+from query.read.procedure.model import Ask, Battle, Procedure, Side
 from query.read.procedure.numbers import Number, numbers_of
 from query.read.procedure.words import Words
 
@@ -28,6 +28,8 @@ def read_battle(words: Words) -> Procedure | None:
 
 
 def _read(words: Words) -> Procedure | None:
+    late = _too_late(words)
+    words = late or words
     numbers = numbers_of(words)
     fights = words.has("battle.attack") or (words.has("battle.into") and len(numbers) > 1)
     if not numbers or not fights or words.has("battle.unread") or words.has("battle.another") or unread(words):
@@ -39,9 +41,30 @@ def _read(words: Words) -> Procedure | None:
     if given is None:
         return None
     asks, what = battle_asks(words, given, scene.verb.start())
+    if late and asks is not None:
+        asks = [Ask(about="too-late"), *asks]
     if asks is None or not (asks or what):
         return None
     return Procedure(topic="battle", lang=words.lang, given=given, asks=tuple(asks), yes_no=bool(asks))
+
+
+def _too_late(words: Words) -> Words | None:
+    """The text without a change of ATK or DEF that a player asks to make when damage is already calculated, and without that
+    question; None where nobody asks so."""
+    if not words.has("battle.at-calculation", "battle.may-still"):
+        return None
+    changes = [n for n in numbers_of(words) if n.tag == "up"]
+    asking = [
+        (a, b) for a, b, kind in words.asked() if kind == "yes/no" and words.cues.has("battle.may-still", words.text[a:b])
+    ]
+    if len(changes) != 1 or len(asking) != 1:
+        return None
+    text = words.text
+    told = [(a, b) for a, b in words.clauses() if a <= changes[0].start < b]
+    for start, end in (*told, *asking):
+        last = text[end - 1 : end] if text[end - 1 : end] in ".,;，。；" else " "
+        text = text[:start] + " " * (end - start - 1) + last + text[end:]
+    return replace(words, text=text, _stand={})
 
 
 def part_of_battle(words: Words, attacker: Side = "") -> Battle | None:

@@ -95,7 +95,7 @@ def read_memory(words: Words) -> Procedure | None:
     """The story of one monster that was flipped, left or changed control; None if the text tells none, or something in it is
     not understood.
     """
-    found = _read(words)
+    found = _read(words) if not words.has("memory.targeted-boost") else None
     return None if found is None or _only_negated(found) or _gained(found) else found
 
 

@@ -77,10 +77,11 @@ def _next_clause(told: Told, stop: int) -> str:
 
 
 def _how_long(told: Told, stop: int) -> str:
-    """The clause after a change, where it says nothing but how long the change lasts: "becomes 2500, until the end of the turn"."""
+    """The clause after a change, where it says nothing but how long the change lasts: "…, until the end of the turn"."""
     clause = _next_clause(told, stop)
     says = any(told.words.cues.has(f"stat.{name}", clause) for name in ("until-turn", "until-opponent", "for-good"))
-    return clause if says and len(clause) < _SHORT and not any(told.words.cues.has(f"stat.{op}", clause) for op in OPS) else ""
+    other = bool(re.search(r"\d", clause)) or len(clause) >= _SHORT
+    return clause if says and not other and not any(told.words.cues.has(f"stat.{op}", clause) for op in OPS) else ""
 
 
 def _alone(text: str, start: int, event: Event, stop: int) -> tuple[int, int]:
