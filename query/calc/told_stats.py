@@ -257,8 +257,8 @@ def _verdict(asked: Procedure, given: Stats, values: Sequence[str], law: Law) ->
     if ask.about == "negative":
         return "yes" if int(values[-1]) < 0 else "no"
     if ask.about == "equals":
-        return "yes" if values[-1] == ask.of else "no"
-    counts = _counts(given, int(ask.of), law)
+        return "yes" if values[ask.at - 1] == ask.of else "no"
+    counts = _counts(replace(given, events=given.events[: ask.at or None]), int(ask.of), law)
     return "yes" if counts == (ask.about == "still") else "no"
 
 

@@ -69,6 +69,9 @@ def _negated(words: Words) -> Procedure | None:
         numbers = [int(g) for m in words.cues.all("chain.c", text) for g in m.groups() if g]
         if kind == "yes/no" and len(numbers) == 1 and words.cues.has("chain.does-resolve", text) and not words.negative(text):
             return Procedure(topic="chain", lang=words.lang, given=given, asks=(Ask(about=str(numbers[0])),), yes_no=True)
+        drawn = kind == "yes/no" and not numbers and words.cues.has("chain.gets-draw", text) and not words.negative(text)
+        if drawn and words.cues.has("chain.draws", words.text[marks[0][2] : marks[1][1]]):
+            return Procedure(topic="chain", lang=words.lang, given=given, asks=(Ask(about="1"),), yes_no=True)
         if kind == "yes/no" and not words.cues.has("ask.or", text):
             return None
     what = any(words.cues.has("chain.does-resolve", words.text[a:b]) for a, b, _ in asked)

@@ -39,7 +39,6 @@ _CHANGES = (
     "atk-half",
     "atk-double",
     "all-boost",
-    "agent",
 )
 _BESIDE = ("times", "burn", "replaced")
 _LEAST = 10
@@ -78,6 +77,8 @@ def read_fights(words: Words) -> Procedure | None:
     """Two or more attacks; None if a part of the story is not understood."""
     if words.has("battle.unread") or unexplained(words) or any(words.has(f"battle.{name}") for name in _CHANGES):
         return None
+    if any(_acts(words, words.text[a:b]) for a, b in words.clauses()):
+        return None
     pierces = words.has("battle.pierce") and not words.has("battle.no-pierce")
     numbers = _numbers(words)
     told = _story(words, numbers)
@@ -107,6 +108,11 @@ def read_fights(words: Words) -> Procedure | None:
         who=tuple(told.attacks),
     )
     return Procedure(topic="battle", lang=words.lang, given=given, asks=asks, yes_no=bool(asks))
+
+
+def _acts(words: Words, clause: str) -> bool:
+    """Whether a clause tells of a card or effect, and not that there is none."""
+    return words.cues.has("battle.agent", clause) and not words.cues.has("battle.no-agent", clause)
 
 
 def _straight(told: _Field, life: tuple[tuple[Side, int], ...]) -> Battle | None:
@@ -260,7 +266,8 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Fiel
         return _suffered(words, start, end, values, passive, told)
     attackers, targets = _sides(words, verb, end, values)
     side = (
-        words.side_before(verb.start(), start)
+        ("own" if words.cues.has("battle.mine-into", words.text[verb.end() : end]) else "")
+        or words.side_before(verb.start(), start)
         or _owner(attackers, told)
         or told.attacker
         or by_life(words, verb)
@@ -436,6 +443,12 @@ def _declared(words: Words, start: int, end: int, values: list[Number], told: _F
     ):
         last = "opp" if told.attacker == "own" else "own"
     after = told.attacks and not named and words.cues.has("battle.more", words.text[start:end])
+    if values and told.attacks and words.cues.has("battle.also-with", words.text[start:end]):
+        others = [i for i, m in enumerate(told.monsters) if m.side != told.attacker]
+        faced = all(i in {target for _, target in told.attacks} for i in others)
+        who = _attackers(words, "", told.attacker, values, told)
+        told.attacks += [(one, -1 if faced else told.attacks[-1][1]) for one in who]
+        return bool(who)
     if values and (told.direct or after):
         if not told.direct and told.attacks[-1][1] != -1:
             return False
@@ -451,7 +464,8 @@ def _declared(words: Words, start: int, end: int, values: list[Number], told: _F
             return False
         side = side or "own"
         last = side
-        if number.tag == "def" and index and values[index - 1].tag == "atk" and told.monsters:
+        apart = index and words.cues.has("battle.another-one", words.text[values[index - 1].end : number.start])
+        if number.tag == "def" and index and values[index - 1].tag == "atk" and told.monsters and not apart:
             told.monsters[-1] = _with_defense(words, start, end, told.monsters[-1], number)
             continue
         new = _fighter(words, words.text[edges[index] : edges[index + 1]], side, number, told)

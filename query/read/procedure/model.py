@@ -23,6 +23,8 @@ class Ask:
     """destroyed, win, lose, damage, counts, live, equals; with "not " before it where it is put the other way round."""
     of: str = ""
     """A role, a side, "both" or "either"; for a value, the number."""
+    at: int = 0
+    """After how many events of a value it is asked; 0 for after all."""
     others: tuple[Ask, ...] = ()
     """What else makes it a yes: "is anything destroyed, or does anyone lose LP?"."""
 

@@ -88,7 +88,9 @@ def _effects(words: Words, asked: Sequence[tuple[int, int]]) -> list[Triggered] 
     """The effects told outside what is asked; None where it is not said whose one is."""
     found: list[Triggered] = []
     owner: Side = ""
-    for match in words.cues.all("order.effect", words.text):
+    matches = words.cues.all("order.effect", words.text)
+    behind = any(_owner_after(words, m.end(), _segment(words.text, m.start(), m.end())[1]) for m in matches)
+    for match in matches:
         if any(a <= match.start() < b for a, b in asked):
             continue
         start, end = _segment(words.text, match.start(), match.end())
@@ -99,11 +101,8 @@ def _effects(words: Words, asked: Sequence[tuple[int, int]]) -> list[Triggered] 
             if each
             else _owner_after(words, match.end(), end)
             or _owner(words, start, match.start())
-            or _owner(words, words.sentence_start(start), match.start())
-            or owner
+            or ("" if behind else _owner(words, words.sentence_start(start), match.start()) or owner)
         )
-        if not owner:
-            return None
         segment = words.text[start:end]
         kind = match["kind"] or match["zkind"]
         hidden = words.cues.has("order.hidden", segment)
@@ -116,6 +115,19 @@ def _effects(words: Words, asked: Sequence[tuple[int, int]]) -> list[Triggered] 
         )
         found += [effect] * (1 if each else count)
         found += [replace(effect, owner="opp")] if each else []
+    return _owned(found)
+
+
+def _owned(effects: list[Triggered]) -> list[Triggered] | None:
+    """The effects, one of which nobody is said to be the owner being of the player named next: "1 mandatory and 2 optional of
+    mine". None where nobody is named behind it."""
+    found: list[Triggered] = []
+    owner: Side = ""
+    for effect in reversed(effects):
+        owner = effect.owner or owner
+        if not owner:
+            return None
+        found.insert(0, replace(effect, owner=owner))
     return found
 
 

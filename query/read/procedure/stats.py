@@ -45,12 +45,14 @@ def read_stats(words: Words) -> Procedure | None:
     ordered = resolved(words, sorted(events, key=lambda e: e.place))
     if ordered is None:
         return None
+    reached: list[tuple[int, int]] = []
     for event in ordered:
         if not take(told, event):
             return None
+        reached.append((event.place, len(told.events)))
     result = [n for n in numbers if n not in (base, other) and _is_result(words, n, ordered)]
     left = [n for n in numbers if n not in (base, other, *result) and _open(words, n)]
-    claims = _claims(words, left, told)
+    claims = _claims(words, left, told, reached)
     negated = any(kind == "negated" for kind, _ in told.events)
     if claims is None or not (told.changes or (unknown and negated)):
         return None
@@ -58,7 +60,7 @@ def read_stats(words: Words) -> Procedure | None:
         return None
     if words.has("stat.half") and not any(c.sign == "/" for c in told.changes):
         return None
-    asks, what = _asks(words, told)
+    asks, what = _asks(words, told, reached)
     if asks is None or not (asks or what or claims):
         return None
     if not negated and (hidden or words.has("stat.question-mark")):
@@ -119,7 +121,8 @@ def _base(words: Words, numbers: list[Number]) -> Number | None:
     first = next((n for n in numbers if n.tag in ("up", "down", "set")), None)
     if base is None or first is None or base.start < first.start:
         return base
-    others = [n for n in numbers if n.tag in ("atk", "def", "") and not 0 < n.value < LEAST]
+    free = [n for n in numbers if not words.within_question(n.start)]
+    others = [n for n in free if n.tag in ("atk", "def", "") and not 0 < n.value < LEAST]
     before = words.text[: base.start]
     owned = words.cues.has("stat.owned-before", before) or words.cues.has("stat.printed-before", before)
     owned = owned or words.cues.has("stat.printed-after", words.text[base.end :])
@@ -155,7 +158,7 @@ def _is_result(words: Words, number: Number, events: list[Event]) -> bool:
     return told and changed and not any(a <= number.start < b for a, b, _ in words.asked())
 
 
-def _claims(words: Words, left: list[Number], told: Told) -> list[Ask] | None:
+def _claims(words: Words, left: list[Number], told: Told, reached: list[tuple[int, int]]) -> list[Ask] | None:
     """Numbers that a yes/no question puts forward ("is it 2000 again?"); None if one stands elsewhere,
     or is a change rather than a value.
     """
@@ -180,8 +183,14 @@ def _claims(words: Words, left: list[Number], told: Told) -> list[Ask] | None:
         clause = next(words.text[a:b] for a, b, _ in asked if a <= number.start < b)
         if words.cues.has("ask.compare", clause) or words.negative(clause):
             return None
-        found.append(Ask(about="equals", of=str(number.value)))
+        found.append(Ask(about="equals", of=str(number.value), at=_asked_at(end, told, reached)))
     return found
+
+
+def _asked_at(place: int, told: Told, reached: list[tuple[int, int]]) -> int:
+    """After how many events a clause asks that ends at an offset; 0 for after all."""
+    before = max((count for start, count in reached if start < place), default=0)
+    return before if before < len(told.events) else 0
 
 
 def _offered(words: Words, number: Number) -> bool:
@@ -199,7 +208,7 @@ def _names_change(words: Words, number: Number) -> bool:
     return words.cues.has("stat.named-before", before) or words.cues.has("stat.named-after", after)
 
 
-def _asks(words: Words, told: Told) -> tuple[list[Ask] | None, bool]:
+def _asks(words: Words, told: Told, reached: list[tuple[int, int]]) -> tuple[list[Ask] | None, bool]:
     found: list[Ask] = []
     amounts = {change.amount for change in told.changes if change.sign in ("+", "-")}
     what = bool(words.text.rstrip().endswith(("?", "？", "呢"))) or words.has("stat.bare")
@@ -212,7 +221,7 @@ def _asks(words: Words, told: Told) -> tuple[list[Ask] | None, bool]:
         elif words.cues.has("stat.negative", text) and not words.negative(text):
             found.append(Ask(about="negative"))
         elif (which := _which(told, text)) and (about := _about(words, text)):
-            found.append(Ask(about=about, of=which))
+            found.append(Ask(about=about, of=which, at=_asked_at(end, told, reached)))
         elif not any(int(n) not in amounts for n in re.findall(r"\d{2,}", text)):
             return None, what
     return found, what

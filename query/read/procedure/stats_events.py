@@ -173,6 +173,8 @@ def _named_end(told: Told, event: Event, live: list[int]) -> list[int] | None:
     stop = next((m.start() for m in BOUND.finditer(words.text) if m.start() >= event.end), len(words.text))
     if asking := _ASKING.search(words.text, event.end, stop):  # "when the trap ends, does he get the 500 back"
         stop = asking.start()
+    if any(words.cues.has(f"stat.what-{n}", words.text[start : event.end]) for n in NAMED) and words.lang == "zh":
+        stop = min(stop, event.end)  # 减半结束以后那500还在吗
     around = words.text[start:stop]
     named = [n for n in NAMED if words.cues.has(f"stat.what-{n}", around)]
     for number in re.findall(r"(?<!\d)\d{2,5}", around):
