@@ -11,8 +11,11 @@ from kb.model import Lang, Verdict
 from query.calc.answered import Computed, Line, Missing, Option
 from query.calc.calculation import Calculation
 from query.calc.stats import stat
+from query.calc.told_situation import rule_texts
 from query.read.procedure.model import Change, Procedure, Stats
 
+_LINK = "summoning.link-atk-only"
+"""The entry on Link Monsters, which have no DEF."""
 _MANY = 3
 """Up to so many changes of unknown kind are tried both ways."""
 
@@ -138,6 +141,11 @@ def _one(asked: Procedure, given: Stats, law: Law) -> Computed | None:
     if given.unknown:
         told = {"en": 'A printed "?" counts as an original value of 0.', "zh": "记载为「?」的数值，原本数值视为0。"}
         lines.insert(0, Line(text=told[lang], rules=("stat-modifiers.printed-question-mark-zero",), decides=True))
+    if any(ask.about == "link" for ask in asked.asks):
+        told = rule_texts((_LINK,), lang, law)
+        if not told:
+            return None
+        lines.insert(0, Line(text=told[_LINK], rules=(_LINK,), decides=True))
     verdict = _verdict(asked, given, values, law)
     if given.hidden:
         return Computed(
@@ -254,6 +262,8 @@ def _verdict(asked: Procedure, given: Stats, values: Sequence[str], law: Law) ->
     if not asked.asks:
         return "n/a"
     ask = asked.asks[0]
+    if ask.about == "link":
+        return "yes" if ask.of == "yes" else "no"
     if ask.about == "negative":
         return "yes" if int(values[-1]) < 0 else "no"
     if ask.about == "equals":

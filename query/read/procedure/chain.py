@@ -33,7 +33,8 @@ def _turned(words: Words) -> Procedure | None:
     asks: list[Ask] = []
     for first, stop, kind in asked:
         text = words.text[first:stop]
-        if kind == "what" or not words.cues.has("order.next", text):
+        plain = kind != "what" or words.cues.has("ask.yes-no", text)
+        if not plain or not words.cues.has("order.next", text):
             continue
         if words.negative(text):
             return None

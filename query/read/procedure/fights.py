@@ -134,6 +134,8 @@ def read_fight(words: Words) -> Procedure | None:
     if told is None or life is None or told.verb is None or len({a for a, _ in told.attacks}) != len(told.attacks):
         return None
     targets = {b for _, b in told.attacks}
+    if len(told.attacks) > 1 and targets != {-1}:
+        return None
     if len(targets) != 1 or len(told.monsters) != len(told.attacks) + (targets != {-1}):
         return None
     scene = Scene(words, told.verb, told.monsters[told.attacks[0][0]].side, False, targets == {-1})
@@ -436,13 +438,10 @@ def _declared(words: Words, start: int, end: int, values: list[Number], told: _F
     if asked and values and all(any(n.value in (m.atk, m.dfn) for m in told.monsters) for n in values):
         return True
     named = words.side_before(end, start)
-    if (
-        not named
-        and _LATER in {target for _, target in told.attacks}
-        and words.cues.has("battle.the-card", words.text[start:end])
-    ):
+    waits = _LATER in {target for _, target in told.attacks}
+    if waits and not named and words.cues.has("battle.the-card", words.text[start:end]):
         last = "opp" if told.attacker == "own" else "own"
-    after = told.attacks and not named and words.cues.has("battle.more", words.text[start:end])
+    after = told.attacks and not waits and not named and words.cues.has("battle.more", words.text[start:end])
     if values and told.attacks and words.cues.has("battle.also-with", words.text[start:end]):
         others = [i for i, m in enumerate(told.monsters) if m.side != told.attacker]
         faced = all(i in {target for _, target in told.attacks} for i in others)

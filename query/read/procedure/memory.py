@@ -95,8 +95,17 @@ def read_memory(words: Words) -> Procedure | None:
     """The story of one monster that was flipped, left or changed control; None if the text tells none, or something in it is
     not understood.
     """
+    words = _without_asides(words)
     found = _read(words) if not words.has("memory.targeted-boost") else None
     return None if found is None or _only_negated(found) or _gained(found) else found
+
+
+def _without_asides(words: Words) -> Words:
+    """The text without brackets that say what is not meant: "once per turn (not by name)"."""
+    text = words.text
+    for match in words.cues.all("memory.apart", text):
+        text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
+    return words if text == words.text else replace(words, text=text, _stand={})
 
 
 def _gained(found: Procedure) -> bool:

@@ -43,7 +43,9 @@ def read_order(words: Words) -> Procedure | None:
         return None
     asked = words.asked(told=True)
     wished = [_before(words, a) for a, b, _ in asked if words.cues.has("ask.bare", words.text[a:b])]
-    effects = _effects(words, [*((a, b) for a, b, _ in asked), *wished])
+    effects = _effects(words, [*_questions(words), *wished])
+    if effects is None or len(effects) < 2:
+        effects = _effects(words, [*((a, b) for a, b, _ in asked), *wished])
     if wished and (effects is None or len(effects) < 2):
         effects = _effects(words, [(a, b) for a, b, _ in asked])
     if effects is None or not 2 <= len(effects) <= _MOST:
@@ -62,6 +64,17 @@ def read_order(words: Words) -> Procedure | None:
         by=next((o.id for o in others if words.has(o.need)), ""),
     )
     return Procedure(topic="order", lang=words.lang, given=given, asks=asks, yes_no=bool(asks))
+
+
+def _questions(words: Words) -> list[tuple[int, int]]:
+    """Every sentence that ends with a question mark."""
+    found: list[tuple[int, int]] = []
+    place = 0
+    while place < len(words.text):
+        end = words.sentence_end(place)
+        found += [(place, end)] if words.text[place:end].rstrip().endswith(("?", "？")) else []
+        place = max(end, place + 1)
+    return found
 
 
 def _met_together(words: Words) -> bool:
@@ -89,7 +102,11 @@ def _effects(words: Words, asked: Sequence[tuple[int, int]]) -> list[Triggered] 
     found: list[Triggered] = []
     owner: Side = ""
     matches = words.cues.all("order.effect", words.text)
-    behind = any(_owner_after(words, m.end(), _segment(words.text, m.start(), m.end())[1]) for m in matches)
+    behind = {
+        words.sentence_start(m.start())
+        for m in matches
+        if _owner_after(words, m.end(), _segment(words.text, m.start(), m.end())[1])
+    }
     for match in matches:
         if any(a <= match.start() < b for a, b in asked):
             continue
@@ -101,7 +118,11 @@ def _effects(words: Words, asked: Sequence[tuple[int, int]]) -> list[Triggered] 
             if each
             else _owner_after(words, match.end(), end)
             or _owner(words, start, match.start())
-            or ("" if behind else _owner(words, words.sentence_start(start), match.start()) or owner)
+            or (
+                ""
+                if words.sentence_start(start) in behind
+                else _owner(words, words.sentence_start(start), match.start()) or owner
+            )
         )
         segment = words.text[start:end]
         kind = match["kind"] or match["zkind"]
@@ -185,7 +206,7 @@ def _asks(words: Words) -> tuple[tuple[Ask, ...] | None, tuple[int, ...], Side]:
         if kind == "what" and words.cues.has("order.chosen", text):
             asks.append(Ask(about="choose", of=_of(words, start, end) or "own"))
             continue
-        if kind == "what" or words.cues.has("order.first-or-last", text):
+        if kind == "what" or words.cues.has("order.first-or-last", text) or words.cues.has("order.link-of", text):
             continue
         bare = words.cues.has("ask.bare", text)
         if bare:

@@ -103,13 +103,13 @@ def _swapped(words: Words, numbers: list[Number], base: Number | None) -> tuple[
 def _went(words: Words, numbers: list[Number]) -> Number | None:
     """The value of "went from 2000 to 2800" where that is the one change told; what it went to is a result."""
     match = words.cues.first("stat.from-to", words.text)
-    changes = [n for n in numbers if n.tag in ("up", "down")]
-    if match is None or len(changes) != 1:
+    inside = [n for n in numbers if match and match.start() <= n.start < match.end()]
+    changes = [n for n in numbers if n.tag in ("up", "down") and n not in inside]
+    if match is None or len(changes) != 1 or len(inside) != 2:
         return None
     first, last = (int(g) for g in match.groups() if g)
     if abs(last - first) != changes[0].value:
         return None
-    inside = [n for n in numbers if match.start() <= n.start < match.end()]
     inside[0].tag, inside[1].tag = "atk", "result"
     return inside[0]
 
@@ -145,7 +145,8 @@ def _open(words: Words, number: Number) -> bool:
     """Whether a number is neither counted nor a change that was taken in."""
     if number.tag in ("count", "result") or (not number.tag and 0 < number.value < LEAST):
         return False
-    if number.tag not in ("up", "down", "set"):
+    asked = words.within_question(number.start)
+    if number.tag not in ("up", "down", "set") or (asked and words.cues.has("stat.back-to", words.text[: number.start])):
         return True
     told = re.search(rf"(?<!\d){number.value}(?!\d)", words.text[: number.start])
     return words.within_question(number.start) and told is None
@@ -210,7 +211,6 @@ def _names_change(words: Words, number: Number) -> bool:
 
 def _asks(words: Words, told: Told, reached: list[tuple[int, int]]) -> tuple[list[Ask] | None, bool]:
     found: list[Ask] = []
-    amounts = {change.amount for change in told.changes if change.sign in ("+", "-")}
     what = bool(words.text.rstrip().endswith(("?", "？", "呢"))) or words.has("stat.bare")
     for start, end, kind in words.asked():
         text = words.text[start:end]
@@ -220,11 +220,31 @@ def _asks(words: Words, told: Told, reached: list[tuple[int, int]]) -> tuple[lis
             what = True
         elif words.cues.has("stat.negative", text) and not words.negative(text):
             found.append(Ask(about="negative"))
-        elif (which := _which(told, text)) and (about := _about(words, text)):
+        elif link := _of_link(words, text):
+            found.append(Ask(about="link", of=link))
+        elif not _foreign(told, text) and (which := _which(told, text)) and (about := _about(words, text)):
             found.append(Ask(about=about, of=which, at=_asked_at(end, told, reached)))
-        elif not any(int(n) not in amounts for n in re.findall(r"\d{2,}", text)):
+        elif not _foreign(told, text):
             return None, what
     return found, what
+
+
+def _foreign(told: Told, text: str) -> bool:
+    """Whether a question has a number that is no change told."""
+    amounts = {change.amount for change in told.changes if change.sign in ("+", "-")}
+    return any(int(n) not in amounts for n in re.findall(r"\d{2,}", text))
+
+
+def _of_link(words: Words, text: str) -> str:
+    """What a question on a change of ATK and DEF comes to where the monster is a Link Monster, which has no DEF: yes or no;
+    empty where it is no such question."""
+    if not words.has("stat.link-monster", "stat.both") or words.negative(text):
+        return ""
+    if words.cues.has("stat.only-atk", text):
+        return "yes"
+    if words.cues.has("stat.names-def", text):
+        return "no"
+    return "yes" if words.cues.has("stat.names-atk", text) else ""
 
 
 def _about(words: Words, text: str) -> str:

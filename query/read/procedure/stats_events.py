@@ -58,7 +58,7 @@ def resolved(words: Words, events: list[Event]) -> list[Event] | None:
     """The events as they happen: changes on one Chain from its last link to its first. None if that is not sure."""
     if any(e.kind in CHANGES and is_early(words, e) for e in events[1:]):
         events = sorted(events, key=lambda e: not (e.kind in CHANGES and is_early(words, e)))
-    if not words.cues.has("chain.same-response", words.text) and not words.cues.has("chain.c", words.text):
+    if not words.cues.has("stat.chained", words.text) and not words.cues.has("chain.c", words.text):
         return events
     changes = [e for e in events if e.kind in CHANGES]
     rest = [e for e in events if e.kind not in CHANGES]
@@ -94,6 +94,8 @@ def _reference(words: Words, match: re.Match[str], seen: bool, asked: list[tuple
 def _until(words: Words, match: re.Match[str]) -> bool:
     """Whether an end is only how long something lasts ("until the end of the turn")."""
     before = words.text[max(0, match.start() - 40) : match.start()]
+    if words.lang == "zh" and any(a <= match.start() < b for a, b, _ in words.asked()):
+        return False
     if re.search(r"(?:\buntil|\btill|\btil|\bfor|\bto(?! \d))\b[^.,;?!]*$|(?:直到|到|至)[^，。；？！,.;?!]{0,6}$", before):
         return True
     last = not words.text[match.end() :].strip(" ?") and not words.within_question(match.start())
