@@ -12,6 +12,7 @@ from query.calc.answered import Computed, by_territory
 from query.calc.told_battle import answer_battle
 from query.calc.told_battles import answer_battles
 from query.calc.told_chain import answer_backwards, answer_negated, answer_paid, answer_turned
+from query.calc.told_kept import answer_kept
 from query.calc.told_life import answer_boosted, answer_life
 from query.calc.told_limit import answer_limit
 from query.calc.told_links import answer_links
@@ -30,6 +31,7 @@ from query.read.procedure.chain_boost import read_boost
 from query.read.procedure.chain_life import read_life
 from query.read.procedure.cues import load_cues
 from query.read.procedure.fights import read_fight, read_fights
+from query.read.procedure.kept import read_kept
 from query.read.procedure.limits import read_limit
 from query.read.procedure.memory import read_memory, read_negated
 from query.read.procedure.model import (
@@ -38,6 +40,7 @@ from query.read.procedure.model import (
     Battles,
     Boosted,
     Counted,
+    Kept,
     Life,
     Links,
     Memory,
@@ -69,6 +72,7 @@ LONGEST = 1200
 
 _READERS = (
     *(
+        read_kept,
         read_memory,
         read_reactions,
         read_boost,
@@ -142,6 +146,8 @@ def _worked(asked: Procedure, law: Law) -> Computed | None:
             return answer_order(asked, asked.given, law)
         case Backwards():
             return answer_backwards(asked, asked.given, law)
+        case Kept():
+            return answer_kept(asked, asked.given, law)
         case Turned():
             return answer_turned(asked, asked.given, law)
         case Negated():

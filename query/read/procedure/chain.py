@@ -46,6 +46,8 @@ def _turned(words: Words) -> Procedure | None:
 def _right_after(words: Words, place: int) -> Side:
     """Whose a link is, where that follows its number: "link 2 is his"."""
     text = words.text[place : place + _OWNER]
+    if not words.cues.has("chain.link-is", text):
+        return ""
     places = [(m.start(), side) for side in SIDES for m in words.cues.all(f"side.{side}", text)]
     return min(places)[1] if places else ""
 

@@ -54,7 +54,7 @@ def read_life(words: Words) -> Procedure | None:
         return None
     if len(links) < _PARTS and not (negated or removed or both or (links and paid)):
         return None
-    fallen = _fallen(told, removed, {n for n, _, _ in links})
+    fallen = _fallen(told, tuple(pair for pair in removed if pair not in negated), {n for n, _, _ in links})
     asks = _life_asks(told, start, negated, removed)
     if fallen is None or asks is None or not (asks or _wants(told)):
         return None

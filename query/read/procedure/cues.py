@@ -93,6 +93,20 @@ class Tribute:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Thing:
+    """What lies under a monster or on it, the cues that tell of it, and whether it stays there."""
+
+    id: str
+    need: tuple[str, ...]
+    """The first counts it."""
+    either: tuple[str, ...]
+    """What may happen to the monster; one of them has to."""
+    none: tuple[str, ...]
+    rule: str
+    stays: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OtherOrder:
     """An order of simultaneous effects that another document gives: groups, each by the facts of its effects."""
 
@@ -113,6 +127,7 @@ class Cues:
     limits: tuple[Limit, ...]
     tributes: tuple[Tribute, ...] = ()
     orders: tuple[OtherOrder, ...] = ()
+    kept: tuple[Thing, ...] = ()
     payment: Mapping[str, str] | None = None
     """The entries that say how much of the Life Points may be paid; None where none does."""
     letters: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -174,7 +189,12 @@ def _load(folder: Path, _stamp: Signature) -> Cues:
     for order in orders:
         if order.need not in patterns:
             raise _wrong(f"order '{order.id}' names a cue '{order.need}' that is not there", "Write it as under [cue].")
-    return Cues(patterns, frames, limits, tributes, orders, table.get("payment"), load_letters(folder))
+    kept = tuple(_thing(row) for row in table.get("kept", ()))
+    for thing in kept:
+        for cue in (*thing.need, *thing.either, *thing.none):
+            if cue not in patterns:
+                raise _wrong(f"kept '{thing.id}' names a cue '{cue}' that is not there", "Write it as under [cue].")
+    return Cues(patterns, frames, limits, tributes, orders, kept, table.get("payment"), load_letters(folder))
 
 
 class _Patterns(Mapping[str, re.Pattern[str]]):
@@ -218,6 +238,11 @@ def _compiled(name: str, rows: Sequence[str]) -> re.Pattern[str]:
         return re.compile(text)
     except re.error as error:
         raise _wrong(f"cue '{name}' is no pattern ({error})", "Mend it, or leave it out.") from error
+
+
+def _thing(row: Mapping[str, Any]) -> Thing:
+    need, either, none = (tuple(row[name]) for name in ("need", "either", "none"))
+    return Thing(id=row["id"], need=need, either=either, none=none, rule=row["rule"], stays=row["stays"])
 
 
 def _frame(row: Mapping[str, Any], facts: Mapping[str, Fact]) -> Frame:

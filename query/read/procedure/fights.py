@@ -29,7 +29,6 @@ _PLUS = later(r"\s?\+\s?")
 _KNOWN = frozenset({"", "atk", "def", "life", "count"})
 _VALUES = ("", "atk", "def")
 _CHANGES = (
-    "times",
     "double",
     "half",
     "none",
@@ -59,6 +58,8 @@ class _Field:
     verb: re.Match[str] | None = None
     direct: Side = ""
     """Who attacks directly with what is named next."""
+    most: int = 1
+    """How often a monster may attack."""
     numbers: dict[int, Number] = field(default_factory=dict)
     """The number that tells the value of a monster, by its place."""
 
@@ -68,14 +69,28 @@ class _Field:
         return len(self.monsters) - 1
 
     def idle(self, side: Side) -> list[int]:
-        """That player's monsters that have not attacked yet."""
-        done = {a for a, _ in self.attacks}
-        return [i for i, m in enumerate(self.monsters) if m.side == side and i not in done]
+        """That player's monsters that may still attack."""
+        done = [a for a, _ in self.attacks]
+        return [i for i, m in enumerate(self.monsters) if m.side == side and done.count(i) < self.most]
+
+    def standing(self, side: Side) -> list[int]:
+        """That player's monsters that no attack told so far destroys."""
+        fallen = {b for a, b in self.attacks if b >= 0 and self._falls(self.monsters[a], self.monsters[b])}
+        return [i for i, m in enumerate(self.monsters) if m.side == side and i not in fallen]
+
+    @staticmethod
+    def _falls(one: Fighter, other: Fighter) -> bool:
+        value = other.dfn if other.position == "defense" else other.atk
+        if one.atk is None or value is None or other.lasting:
+            return not other.lasting
+        return one.atk > value or (one.atk == value and other.position == "attack")
 
 
 def read_fights(words: Words) -> Procedure | None:
     """Two or more attacks; None if a part of the story is not understood."""
     if words.has("battle.unread") or unexplained(words) or any(words.has(f"battle.{name}") for name in _CHANGES):
+        return None
+    if words.has("battle.times") and not words.has("battle.may-times"):
         return None
     if any(_acts(words, words.text[a:b]) for a, b in words.clauses()):
         return None
@@ -258,6 +273,9 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Fiel
         return _once_more(words, values, told)
     if not values and words.cues.has("battle.all-hit", text):
         return True
+    if words.cues.has("battle.times", text) and words.cues.has("battle.may-times", text):
+        told.most = 3 if re.search(r"three|3|三", text) else 2
+        return _declared(words, start, end, [n for n in values if n.value >= _LEAST], told)
     if verb is None:
         return _declared(words, start, end, values, told)
     if not values and not told.attacks and words.text[end : end + 1] in (":", "："):
@@ -285,8 +303,7 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Fiel
     direct = words.cues.has("battle.direct", text) or (not targets and not other and words.has("battle.empty"))
     if direct and targets and not attackers:
         attackers, targets = targets, []
-    faced = {b for _, b in told.attacks}
-    done = bool(told.attacks) and all(i in faced for i, m in enumerate(told.monsters) if m.side != side)
+    done = bool(told.attacks) and not told.standing("opp" if side == "own" else "own")
     if not targets and done and not words.cues.has("battle.that-one", words.text[verb.end() : end]):
         direct = True
     if not direct and words.cues.has("battle.empty", words.text[:end]):
@@ -295,7 +312,7 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: _Fiel
     direct = direct or (rest and not targets)
     who = _attackers(words, text if rest else words.text[start : verb.start()], side, attackers, told)
     if direct and not who and not targets and not told.idle(side):
-        told.direct = side
+        told.direct = side if words.cues.has("battle.direct", text) or not told.attacks else ""
         return True
     together = len(who) > 1 and words.cues.has("battle.rest", text)
     if not who or (direct and targets) or (not direct and len(who) != 1 and not together):
@@ -415,7 +432,7 @@ def _target(words: Words, since: int, start: int, end: int, side: Side, values: 
     down = words.cues.has("battle.face-down", right)
     if not values:
         defends = words.cues.has("battle.that-defender", right)
-        fitting = [i for i in there if told.monsters[i].down] if down else there
+        fitting = [i for i in there if told.monsters[i].down] if down else [i for i in told.standing(other) if i in there]
         if len(fitting) > 1 and defends != words.cues.has("battle.upright", right):
             fitting = [i for i in fitting if told.monsters[i].position == ("defense" if defends else "attack")]
         return fitting[0] if len(fitting) == 1 else None if there else _LATER
@@ -443,10 +460,9 @@ def _declared(words: Words, start: int, end: int, values: list[Number], told: _F
         last = "opp" if told.attacker == "own" else "own"
     after = told.attacks and not waits and not named and words.cues.has("battle.more", words.text[start:end])
     if values and told.attacks and words.cues.has("battle.also-with", words.text[start:end]):
-        others = [i for i, m in enumerate(told.monsters) if m.side != told.attacker]
-        faced = all(i in {target for _, target in told.attacks} for i in others)
+        left = told.standing("opp" if told.attacker == "own" else "own")
         who = _attackers(words, "", told.attacker, values, told)
-        told.attacks += [(one, -1 if faced else told.attacks[-1][1]) for one in who]
+        told.attacks += [(one, left[0] if len(left) == 1 else -1) for one in who]
         return bool(who)
     if values and (told.direct or after):
         if not told.direct and told.attacks[-1][1] != -1:

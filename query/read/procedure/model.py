@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kb.model import Lang
-from query.read.procedure.cues import Frame, Limit, OtherOrder, Tribute
+from query.read.procedure.cues import Frame, Limit, OtherOrder, Thing, Tribute
 
 Side = Literal["own", "opp", ""]
 """The player who asks, the other one, or not said."""
@@ -210,6 +210,15 @@ class Backwards:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """So many things under a monster or on it, and how many of them were used up."""
+
+    count: int
+    spent: int
+    thing: Thing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Turned:
     """A Chain of so many links, and who may add the next."""
 
@@ -387,6 +396,7 @@ Input = (
     | Links
     | Backwards
     | Turned
+    | Kept
     | Negated
     | Paid
     | Payment

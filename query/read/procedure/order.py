@@ -134,8 +134,9 @@ def _effects(words: Words, asked: Sequence[tuple[int, int]]) -> list[Triggered] 
         count = _lettered(words, match.end()) or _COUNTS.get(
             match["count"] or match["zcount"] or _counted_after(words, match.end()), 1
         )
-        found += [effect] * (1 if each else count)
-        found += [replace(effect, owner="opp")] if each else []
+        count = 1 if each and match["count"] == "both" else count
+        found += [effect] * count
+        found += [replace(effect, owner="opp")] * count if each else []
     return _owned(found)
 
 

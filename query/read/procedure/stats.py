@@ -179,7 +179,7 @@ def _claims(words: Words, left: list[Number], told: Told, reached: list[tuple[in
             continue
         if not any(a <= number.start < b and kind == "yes/no" for a, b, kind in asked):
             return None
-        if number.value in amounts:
+        if number.value in amounts and not words.cues.has("stat.is-it", words.text[: number.start]):
             return None
         clause = next(words.text[a:b] for a, b, _ in asked if a <= number.start < b)
         if words.cues.has("ask.compare", clause) or words.negative(clause):

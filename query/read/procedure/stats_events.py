@@ -141,7 +141,8 @@ def _ended(told: Told, event: Event, live: list[int]) -> list[int] | None:
     if event.kind == "face-down":
         return [i for i in live if told.changes[i].lasts == "L" or told.changes[i].equip]
     if event.kind == "away":
-        return live
+        back = told.words.has("stat.back")
+        return [i for i in live if not back or told.changes[i].lasts != "C" or told.changes[i].equip]
     if event.kind == "negated":
         return _own(told, live)
     return _named_end(told, event, live)

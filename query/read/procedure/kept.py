@@ -1,0 +1,35 @@
+"""What lies under a monster or on it, counted, and what becomes of it when the monster is turned face-down or taken over."""
+
+from __future__ import annotations
+
+import re
+
+from query.read.procedure.model import Kept, Procedure
+from query.read.procedure.words import Words
+
+_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5} | dict(zip("一二三四五", range(1, 6), strict=True)) | {"两": 2}
+
+
+def read_kept(words: Words) -> Procedure | None:
+    """So many Xyz Materials or counters, of which it is asked how many are left; None for anything else."""
+    for one in words.cues.kept:
+        if not words.has(*one.need) or not any(words.has(cue) for cue in one.either) or any(words.has(cue) for cue in one.none):
+            continue
+        counts = {_count(match) for match in words.cues.all(one.need[0], words.text) if not _asked(words, match)}
+        spent = [_count(match) for match in words.cues.all("kept.detaches", words.text) if not _asked(words, match)]
+        if len(counts) != 1 or len(spent) > 1 or not any(kind == "what" for _, _, kind in words.asked()):
+            return None
+        start, less = counts.pop(), sum(spent)
+        if less > start:
+            return None
+        return Procedure(topic="memory", lang=words.lang, given=Kept(count=start, spent=less, thing=one))
+    return None
+
+
+def _count(match: re.Match[str]) -> int:
+    word = match["n"] or match["z"]
+    return _COUNTS.get(word) or int(word)
+
+
+def _asked(words: Words, match: re.Match[str]) -> bool:
+    return any(a <= match.start() < b for a, b, _ in words.asked())
