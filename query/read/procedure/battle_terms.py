@@ -59,6 +59,8 @@ def multiplied(scene: Scene) -> bool:
 def _owner(scene: Scene, match: re.Match[str]) -> Side:
     """Whose monster's ATK is halved or doubled: in English told in these words, or by what the monster is called."""
     words, said = scene.words, match.group()
+    if scene.direct:
+        return scene.attacker
     if role := next((r for r in ("attacker", "target") if words.cues.has(f"who.{r}", said)), None):
         other: Side = "opp" if scene.attacker == "own" else "own"
         return other if role == "target" else scene.attacker

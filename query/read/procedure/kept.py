@@ -11,13 +11,16 @@ _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5} | dict(zip("一
 
 
 def read_kept(words: Words) -> Procedure | None:
-    """So many Xyz Materials or counters, of which it is asked how many are left; None for anything else."""
+    """So many Xyz Materials or counters, of which it is first asked how many are left; None for anything else."""
+    asked = words.asked()
+    if not asked or asked[0][2] != "what":
+        return None
     for one in words.cues.kept:
         if not words.has(*one.need) or not any(words.has(cue) for cue in one.either) or any(words.has(cue) for cue in one.none):
             continue
         counts = {_count(match) for match in words.cues.all(one.need[0], words.text) if not _asked(words, match)}
         spent = [_count(match) for match in words.cues.all("kept.detaches", words.text) if not _asked(words, match)]
-        if len(counts) != 1 or len(spent) > 1 or not any(kind == "what" for _, _, kind in words.asked()):
+        if len(counts) != 1 or len(spent) > 1:
             return None
         start, less = counts.pop(), sum(spent)
         if less > start:

@@ -37,15 +37,18 @@ def events_of(words: Words, numbers: list[Number], base: Number | None) -> Itera
             seen = True
             yield Event(match.start(), kind, match.end())
     spans: list[tuple[int, int]] = []
-    for name in ("end-opponent", "end-turn", "face-down", "away", "negated", "ends"):
+    for name in ("end-opponent", "end-on-his", "end-turn", "face-down", "away", "negated", "ends"):
         for match in words.cues.all(f"stat.{name}", words.text):
             if any(a < match.end() and match.start() < b for a, b in spans) or _until(words, match):
+                continue
+            if name == "end-on-his" and not any(a <= match.start() < b for a, b in asked):
                 continue
             if name == "ends" and _asked_gone(words, match):
                 continue
             spans.append(match.span())
             gone = name == "ends" and words.cues.has("stat.gone-away", match.group()) and _of_some_card(words, match)
-            yield Event(match.start(), "gone" if gone else name, match.end())
+            kind = "gone" if gone else "end-turn" if name == "end-on-his" else name
+            yield Event(match.start(), kind, match.end())
 
 
 def _of_some_card(words: Words, match: re.Match[str]) -> bool:
