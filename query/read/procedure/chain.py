@@ -176,7 +176,7 @@ def _doubtful(words: Words, text: str, kind: str) -> bool:
     Chain; a card of the kind that is Set where that decides is understood.
     """
     sets = () if placed(words, kind) else ("chain.sets",)
-    others = ("ask.only", "chain.negated-link", "chain.as-link-1", "chain.fizzle", *sets)
+    others = ("ask.only", "chain.negated-link", "chain.as-link-1", "chain.fizzle", "chain.first-offered", *sets)
     return words.negative(either(text)) or any(words.cues.has(c, text) for c in others)
 
 

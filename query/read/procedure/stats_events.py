@@ -41,7 +41,7 @@ def events_of(words: Words, numbers: list[Number], base: Number | None) -> Itera
         for match in words.cues.all(f"stat.{name}", words.text):
             if any(a < match.end() and match.start() < b for a, b in spans) or _until(words, match):
                 continue
-            if name == "end-on-his" and not any(a <= match.start() < b for a, b in asked):
+            if name == "end-on-his" and not _time_asked(words, match, asked):
                 continue
             if name == "ends" and _asked_gone(words, match):
                 continue
@@ -49,6 +49,15 @@ def events_of(words: Words, numbers: list[Number], base: Number | None) -> Itera
             gone = name == "ends" and words.cues.has("stat.gone-away", match.group()) and _of_some_card(words, match)
             kind = "gone" if gone else "end-turn" if name == "end-on-his" else name
             yield Event(match.start(), kind, match.end())
+
+
+def _time_asked(words: Words, match: re.Match[str], asked: list[tuple[int, int]]) -> bool:
+    """Whether a time stands in what is asked, or before it with nothing told in between ("on his turn, is it …?")."""
+    return any(
+        a <= match.start() < b
+        or (words.sentence_start(a) <= match.start() < a and not re.search(r"\d", words.text[match.end() : a]))
+        for a, b in asked
+    )
 
 
 def _of_some_card(words: Words, match: re.Match[str]) -> bool:
