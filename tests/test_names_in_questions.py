@@ -15,6 +15,7 @@ from query.read.question import read_question
 
 PLAIN = ("90020", "Pebbles", "石子堆")
 SHORT = ("90016", "Tidebook", "潮")
+NICKNAMED = ("90021", "Mystical Space Typhoon", "绞盘吊着的云")
 CARDS = [
     ("90011", "Cannot Chain", "永不连锁"),
     ("90012", "When the Opponent Attacks!", "对方攻击时！"),
@@ -45,7 +46,7 @@ def engine(tmp_path_factory):
             "card_type": "Spell",
             "property": "Normal",
         }
-        for number, en, zh in (*CARDS, PLAIN, SHORT)
+        for number, en, zh in (*CARDS, PLAIN, SHORT, NICKNAMED)
     ]
     quiet = {"card_type": "Monster", "attribute": "WIND", "level": 3, "atk": 300, "def": 200}
     rows += [
@@ -160,3 +161,9 @@ def test_a_name_says_nothing_of_what_is_asked():
 )
 def test_an_act_that_a_name_has_is_no_act_of_the_question(engine, text, told):
     assert engine.understand(text).reading.told == told
+
+
+@pytest.mark.parametrize("verb", ["吹他一张盖卡", "拆他后场", "清后场", "打掉那张永续", "点他的怪"])
+def test_a_nickname_is_read_before_whatever_is_done_with_the_card(engine, verb):
+    question = engine.understand(f"进了伤害步骤，我这时能不能用旋风{verb}")
+    assert [m.card for m in cards_in(question.text, engine.cards)] == [NICKNAMED[0]]
