@@ -14,6 +14,8 @@ _NUMBERS: Mapping[str, int] = {
     **{letter: number for number, letter in enumerate("一二三四五六七八九十", 1)},
     "两": 2,
 }
+_COUNTED: Mapping[str, int] = {"a": 1, "single": 1, "both": 2, "俩": 2}
+"""Words that count and are no numbers."""
 WORDS = "|".join(word for word in _NUMBERS if word.isascii())
 """English number words, as alternatives of a pattern."""
 HAN = "[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九]"
@@ -33,6 +35,19 @@ def value(word: str) -> int:
         return _NUMBERS[word]
     tens, _, ones = word.partition("十")
     return (_NUMBERS[tens] if tens else 1) * 10 + (_NUMBERS[ones] if ones else 0)
+
+
+def counted(word: str) -> int:
+    """How many a word or numeral counts, "both" or 两个 too; 0 for one that counts nothing.
+
+    >>> counted("three"), counted("both"), counted("两个"), counted("4"), counted("my"), counted("")
+    (3, 2, 2, 4, 0, 0)
+    """
+    word = word.lower().removesuffix("个")
+    try:
+        return _COUNTED[word] if word in _COUNTED else value(word) if word else 0
+    except KeyError:
+        return 0
 
 
 def han(number: int) -> str:

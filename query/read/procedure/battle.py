@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
+from kb.lang.numerals import counted
 from query.read.procedure.battle_asks import battle_asks
 from query.read.procedure.battle_beside import with_beside, without_beside
 from query.read.procedure.battle_scene import placed, scene_of
@@ -17,7 +18,6 @@ from query.read.procedure.words import Words
 _MOST = 6
 _LEAST = 10
 """ATK and DEF are 0 or at least that much: a smaller number counts cards or players."""
-_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "两": 2, "二": 2, "三": 3, "四": 4}
 
 
 def read_battle(words: Words) -> Procedure | None:
@@ -155,7 +155,7 @@ def _counted(words: Words, values: tuple[int, ...]) -> tuple[int, ...]:
     if match is None:
         return values
     word = match["en"] or match["zh"]
-    count = _NUMBERS[word] if word in _NUMBERS else int(word)
+    count = counted(word)
     if len(values) == 1 and words.has("battle.each"):
         return values * count
     return values if len(values) == count else ()

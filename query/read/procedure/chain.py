@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 
+from kb.lang.numerals import counted
 from query.read.procedure.links import answerings, markers, mentions, pairs_of, placed
 from query.read.procedure.model import SIDES, Ask, Backwards, Links, Negated, Paid, Procedure, Side, Turned
 from query.read.procedure.words import Words, either
-
-_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7} | dict(
-    zip("二三四五六七", range(2, 8), strict=True)
-)
 
 
 def read_chain(words: Words) -> Procedure | None:
@@ -88,7 +85,7 @@ def _backwards(words: Words) -> Procedure | None:
     count = max(numbers, default=0)
     if not count and (match := words.cues.first("chain.links-count", words.text)):
         word = next(g for g in match.groups() if g)
-        count = int(word) if word.isdigit() else _COUNTS[word]
+        count = counted(word)
     asked = words.asked()
     if count < 2 or any(kind == "yes/no" for _, _, kind in asked) or words.has("chain.negated-link"):
         return None

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
+from kb.lang.numerals import counted
 from query.read.procedure.model import Kept, Procedure
 from query.read.procedure.words import Words
-
-_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5} | dict(zip("一二三四五", range(1, 6), strict=True)) | {"两": 2}
 
 
 def read_kept(words: Words) -> Procedure | None:
@@ -31,7 +30,7 @@ def read_kept(words: Words) -> Procedure | None:
 
 def _count(match: re.Match[str]) -> int:
     word = match["n"] or match["z"]
-    return _COUNTS.get(word) or int(word)
+    return counted(word)
 
 
 def _asked(words: Words, match: re.Match[str]) -> bool:

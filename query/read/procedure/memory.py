@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kb.lang.later import later
+from kb.lang.numerals import counted
 from query.read.procedure.memory_asks import Asked, Span, overlaps, read_asks
 from query.read.procedure.memory_value import value_of
 from query.read.procedure.model import Counters, Memory, Procedure, Recall
@@ -61,11 +62,6 @@ _HAPPENS = (
 )
 _EVENTS = frozenset(_HAPPENS[1:13])
 _TAGS = ("count", "result", "life", "up", "down", "set", "atk", "def")
-_SMALL = {
-    **dict(zip(("one", "two", "three", "four", "five", "six", "seven", "eight"), range(1, 9), strict=True)),
-    **dict(zip("一二三四五六七八九", range(1, 10), strict=True)),
-    "两": 2,
-}
 _WORD = later(r"[a-z][a-z-]*|[\u4e00-\u9fff]+")
 _DONE = ("attacked", "used", "proper", "position-changed", "gemini-again", "came-now", "was-pendulum")
 """What may be said not to have been done."""
@@ -357,4 +353,4 @@ def _counters(scene: Scene) -> tuple[Counters, ...]:
 
 def _amount(match: re.Match[str]) -> int:
     said = next(g for g in match.groups() if g)
-    return _SMALL[said] if said in _SMALL else int(said)
+    return counted(said)

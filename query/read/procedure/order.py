@@ -6,26 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.lang.later import later
+from kb.lang.numerals import counted
 from query.read.procedure.model import SIDES, Ask, Order, Procedure, Side, Triggered
 from query.read.procedure.words import Words
 
-_COUNTS = {
-    "two": 2,
-    "both": 2,
-    "three": 3,
-    "2": 2,
-    "3": 3,
-    "两": 2,
-    "三": 3,
-    "四": 4,
-    "4": 4,
-    "四个": 4,
-    "一": 1,
-    "两个": 2,
-    "三个": 3,
-    "2个": 2,
-    "3个": 3,
-}
 _MOST = 6
 _OF = later(r"\s*(?:effects?|triggers?)?\s*(?:of|from|in|on)\b")
 _BOUND = later(r"[.,;?!。，；？！、+]|\band\b|和|与|跟|以及")
@@ -131,9 +115,8 @@ def _effects(words: Words, asked: Sequence[tuple[int, int]]) -> list[Triggered] 
         effect = Triggered(
             owner=owner, mandatory=kind in ("mandatory", "forced", "必发", "强制"), public=not hidden, revealed=hidden and shown
         )
-        count = _lettered(words, match.end()) or _COUNTS.get(
-            match["count"] or match["zcount"] or _counted_after(words, match.end()), 1
-        )
+        said = match["count"] or match["zcount"] or _counted_after(words, match.end())
+        count = _lettered(words, match.end()) or counted(said) or 1
         count = 1 if each and match["count"] == "both" else count
         found += [effect] * count
         found += [replace(effect, owner="opp")] * count if each else []

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from kb.lang.numerals import counted
 from query.read.procedure.model import Ask, Procedure, Tributed
 from query.read.procedure.words import Words
 
-_COUNTS = {"a": 1, "single": 1, "one": 1, "two": 2, "three": 3, "一": 1, "两": 2, "二": 2, "三": 3}
 _HIGHEST = 12
 
 
@@ -52,4 +52,4 @@ def _offered(words: Words) -> int | None:
     if match is None:
         return None
     word = match["en"] or match["zh"]
-    return _COUNTS[word] if word in _COUNTS else int(word)
+    return counted(word)
