@@ -16,7 +16,7 @@ from query.read.question import read_question
 from query.read.sides import opposites
 from query.rule.confidence import SAME_QUESTION, SURE, UNSURE, confidence_of
 from query.rule.propositions import compare
-from query.rule.verdict import WRITTEN, Ruling, load_reading, rule_on, voices_of
+from query.rule.verdict import SIDE_DOUBTED, SIDE_READ, WRITTEN, Ruling, load_reading, rule_on, voices_of
 
 OPPOSITE = opposites([p.sides for p in load_predicates()])
 
@@ -59,6 +59,20 @@ def test_a_question_put_the_other_way_round_gets_the_other_answer(text: str, lan
     assert ruling.verdict == want
     assert 0.5 <= ruling.likely <= 1
     assert ruling.ground == "inferred" or ruling.likely >= load_reading().least_stated
+
+
+def test_a_verdict_whose_side_is_not_read_surely_is_likely_at_most() -> None:
+    asked = "Would shots into fog be thought of as blind shots, e.g. for captains that ban blind shots?"
+    blind = hit(
+        "fog.blind",
+        {"en": "Shots into fog are blind shots.", "zh": "向雾中的射击是盲射。"},
+        ("Do shots into fog count as blind shots?", "向雾中的射击算盲射吗？", "yes", "counts"),
+        near=0.97,
+    )
+    [compared] = compare(question(asked), [blind], {}, OPPOSITE, load_reading().nearness)
+    assert 0 < compared.said < SIDE_READ
+    ruling = ruled(asked, blind)
+    assert ruling is not None and ruling.verdict == "yes" and ruling.likely == SIDE_DOUBTED
 
 
 def test_what_asks_the_written_question_is_stated() -> None:

@@ -214,7 +214,9 @@ _NEAR = 4
 
 def _paid(words: Words) -> Procedure | None:
     yes_no = any(kind == "yes/no" for _, _, kind in words.asked())
-    if not words.has("chain.negated-link", "chain.pay") or (yes_no and not words.has("chain.refund")):
+    halved = words.has("chain.pay-half")
+    pays = halved or words.has("chain.pay")
+    if not words.has("chain.negated-link") or not pays or (yes_no and not words.has("chain.refund")):
         return None
     pay = words.cues.first("chain.pay", words.text)
     cost = int(next(g for g in pay.groups() if g)) if pay else 0
@@ -231,4 +233,8 @@ def _paid(words: Words) -> Procedure | None:
         or len(re.findall(r"\d{3,}", words.text)) > 2
     ):
         return None
+    if halved:
+        if cost or life[0] % 2:
+            return None
+        cost = life[0] // 2
     return Procedure(topic="chain", lang=words.lang, given=Paid(start=life[0], cost=cost), yes_no=yes_no)
