@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import accumulate
 
 from kb.law.law import Law
 from kb.model import Lang, Verdict
@@ -39,7 +40,7 @@ def answer_battle(asked: Procedure, battle: Battle, law: Law) -> Computed | None
     out = fight(battle, lang, law=law)
     if out.open:
         return None
-    late = rule_texts((_TOO_LATE,), lang, law) if any(ask.about == "too-late" for ask in asked.asks) else {}
+    late = rule_texts((_TOO_LATE,), lang, law) if any(ask.about.endswith("too-late") for ask in asked.asks) else {}
     if late:
         out.lines.insert(0, Line(text=late[_TOO_LATE], rules=(_TOO_LATE,), decides=True))
     verdicts = [_verdict(ask, battle, out) for ask in asked.asks]
@@ -106,6 +107,8 @@ def _verdict(ask: Ask, battle: Battle, out: Fought) -> Verdict | None:
         return "yes" if hurt else "no"
     if ask.about == "counts":
         return "yes"
+    if ask.about == "over" and out.life:
+        return "yes" if any(after == 0 for _, after in out.life.values()) else "no"
     side: Side = "opp" if ask.about == "win" or ask.of == "opp" else "own"
     if side not in out.life:
         return ("yes" if ask.about == "live" else "no") if not out.damage[side] else None
@@ -167,9 +170,18 @@ def life_told(out: Fought, lang: Lang) -> list[str]:
         else:
             go = "goes" if s else "go"
             lost = "，决斗败北" if not after else ""
-            text = {"en": f"{who} {go} from {before} to {after} LP{over}.", "zh": f"{who}的基本分从{before}变成{after}{lost}。"}
+            by = _by_steps(out, side, before)
+            en = f"{who} {go} from {before} to {after} LP{f' ({by})' if by else ''}{over}."
+            text = {"en": en, "zh": f"{who}的基本分从{before}变成{after}{f'（{by}）' if by else ''}{lost}。"}
         told.append(text[lang])
     return told
+
+
+def _by_steps(out: Fought, side: Side, before: int) -> str:
+    """The Life Points after each of several attacks; empty where there is one, or other damage beside them."""
+    if len(out.each) < 2 or sum(out.each) != out.damage[side]:
+        return ""
+    return " → ".join(map(str, accumulate(out.each, lambda left, damage: max(0, left - damage), initial=before)))
 
 
 def fallen_told(battle: Battle, out: Fought, lang: Lang) -> str:

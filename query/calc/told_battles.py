@@ -32,7 +32,8 @@ def answer_battles(asked: Procedure, given: Battles, law: Law) -> Computed | Non
             return None
         verdict = found
     gap = " " if lang == "en" else ""
-    parts = [_part(n, battle, out, lang) for n, (battle, out) in enumerate(zip(given.parts, fought, strict=True), 1)]
+    left = {side: before for side, (before, _) in total.life.items()}
+    parts = [_part(n, battle, out, lang, left) for n, (battle, out) in enumerate(zip(given.parts, fought, strict=True), 1)]
     text = gap.join(
         [_sum(total, lang), *life_told(total, lang), *_beyond(total, lang), *parts, *_left_told(given, standing, lang)]
     )
@@ -116,7 +117,12 @@ def _beyond(total: Fought, lang: Lang) -> list[str]:
     return [{"en": f"That is {n} more than needed.", "zh": f"比需要的多{n}。"}[lang] for n in more if n > 0]
 
 
-def _part(number: int, battle: Battle, out: Fought, lang: Lang) -> str:
-    told = damage_told(out, lang) + (" " if lang == "en" else "")
-    fallen = fallen_told(battle, out, lang) if battle.target != "direct" else ""
-    return f"({number}) {told}{fallen}".rstrip()
+def _part(number: int, battle: Battle, out: Fought, lang: Lang, left: dict[Side, int]) -> str:
+    """One battle: the damage, the Life Points it leaves (of those in `left`, which are brought down), who is destroyed."""
+    told = [damage_told(out, lang)]
+    for side in SIDES:
+        if out.damage[side] and left.get(side):
+            before, left[side] = left[side], max(0, left[side] - out.damage[side])
+            told.append(f"LP {before} → {left[side]}." if lang == "en" else f"基本分{before} → {left[side]}。")
+    told.append(fallen_told(battle, out, lang) if battle.target != "direct" else "")
+    return f"({number}) {(' ' if lang == 'en' else '').join(told)}".rstrip()

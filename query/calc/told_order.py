@@ -25,10 +25,16 @@ def answer_order(asked: Procedure, given: Order, law: Law) -> Computed | None:
         return None
     if (mine.text, mine.verdict) == (his.text, his.verdict):
         return mine
-    return _whose_turn(asked.lang, mine, his)
+    return _whose_turn(asked.lang, mine, his, alike=_alike(given))
 
 
-def _whose_turn(lang: Lang, mine: Computed, his: Computed) -> Computed:
+def _alike(given: Order) -> bool:
+    """Whether both players have the same: whoever's turn it is, the order is told as well by who the turn player is."""
+    own, opp = (sorted((e.mandatory, e.public, e.revealed) for e in given.effects if e.owner == side) for side in SIDES)
+    return own == opp
+
+
+def _whose_turn(lang: Lang, mine: Computed, his: Computed, *, alike: bool) -> Computed:
     names = {"en": ("On your turn", "On the opponent's turn"), "zh": ("你的回合", "对方的回合")}[lang]
     gap, colon = (" ", ": ") if lang == "en" else ("", "：")
     missing = Missing(
@@ -39,7 +45,7 @@ def _whose_turn(lang: Lang, mine: Computed, his: Computed) -> Computed:
     )
     return replace(
         mine,
-        verdict=mine.verdict if mine.verdict == his.verdict else "depends",
+        verdict=mine.verdict if mine.verdict == his.verdict and (alike or mine.verdict != "n/a") else "depends",
         text=f"{names[0]}{colon}{mine.text}{gap}{names[1]}{colon}{his.text}",
         steps=tuple(dict.fromkeys((*mine.steps, *his.steps))),
         missing=(missing,),
@@ -126,7 +132,10 @@ def _free(placed: list[Placed], lang: Lang) -> str:
     same = any(a[0] == b[0] for a, b in itertools.pairwise(placed))
     if not same:
         return ""
-    return {"en": " Effects of one group: their player chooses the order.", "zh": "同一组内的效果由该玩家自己决定顺序。"}[lang]
+    return {
+        "en": " Effects of one group: their player chooses the order; the later link resolves first.",
+        "zh": "同一组内的效果由该玩家自己决定顺序，连锁数大的先处理。",
+    }[lang]
 
 
 def _verdict(asked: Procedure, given: Order, placed: list[Placed]) -> Verdict | None:

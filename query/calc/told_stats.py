@@ -176,7 +176,10 @@ def _bare(line: Line) -> Line:
 
 
 def _ended(kind: str, which: tuple[int, ...], given: Stats) -> list[int]:
-    """What an event ends: a card that leaves takes with it only what it does while it is face-up."""
+    """What an event ends: a card that leaves takes with it only what it does while it is face-up, and a monster that is turned
+    face-down is no longer what an activated effect applies to."""
+    if kind == "face-down":
+        return [i for i in which if given.changes[i].lasts == "L" or given.changes[i].equip]
     return [i for i in which if kind != "gone" or given.changes[i].lasts == "C"]
 
 

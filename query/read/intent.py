@@ -319,6 +319,7 @@ _OR_ELSE = later(rf"\W*(?:{_MUST_ELSE})", re.I)
 _ELSE_BEHIND = later(rf"(?<=[^\s，,])[，,]\s*(?:{_MUST_ELSE})[^。.!！?？]*(?=[?？]?\s*$)", re.I)
 
 
+_OFF_THAT = later(r"(?<!go)(?<!set)(?<!is)(?<!be)(?<!shut)(?<!turn)(?<!put)\s+off(?: of)? (?:that|this|it)\b(?=\W|$)", re.I)
 _EXCEPTION_TO = later(r"\b(exceptions?) (?:to|from) (?!that\b|this\b|it\b)[^?？]*(?=[?？])", re.I)
 
 
@@ -338,6 +339,15 @@ def without_else(asked: str) -> str:
     ('Can I light it now?', '现在能点吗？')
     """
     return _ELSE_BEHIND.sub("", asked)
+
+
+def without_cause(asked: str) -> str:
+    """A question without what it is to follow from ("off that"), whose "off" denies nothing.
+
+    >>> without_cause("Do I get to light it off that?"), without_cause("Is it off?")
+    ('Do I get to light it?', 'Is it off?')
+    """
+    return _OFF_THAT.sub("", asked)
 
 
 def _last_clause(asked: str) -> str:

@@ -12,7 +12,16 @@ from functools import lru_cache
 from pathlib import Path
 
 from kb.index.reader import load_reader
-from query.read.intent import asks_of_a_limit, bare, called_right, last_sentence, whether, without_else, without_rule
+from query.read.intent import (
+    asks_of_a_limit,
+    bare,
+    called_right,
+    last_sentence,
+    whether,
+    without_cause,
+    without_else,
+    without_rule,
+)
 from query.read.reading import Sides
 
 ALLOWED = "allowed"
@@ -22,7 +31,7 @@ TABLE = Path(__file__).resolve().parent.parent.parent / "kb" / "learned" / "side
 
 def asking(text: str) -> str:
     """The sentence that asks, in simplified characters and half width, quoted names out."""
-    return whether(without_rule(without_else(last_sentence(bare(text)))))
+    return whether(without_cause(without_rule(without_else(last_sentence(bare(text))))))
 
 
 @lru_cache(maxsize=4096)

@@ -50,12 +50,17 @@ def quantified(asking: str) -> Verdict | None:
 
 
 def _given(question: Question, missing: Ask) -> Verdict | None:
-    """The verdict of the one option whose fact the question gives: a fact that the other options exclude."""
+    """The verdict of the one option whose fact the question gives: a fact that the other options exclude. An option that gives
+    none by itself ("this turn") is read behind what it answers ("when it was Set")."""
     lang: Lang = "zh" if question.lang == "zh" else "en"
-    facts = question.reading.facts
-    told = [(option, read_facts(option.get(lang, ""), lang, question.reading.folder)) for option in missing.options]
-    fitting = [option for option, fact in told if any(_tells(facts, fact, other) for _, other in told)]
-    return cast("Verdict", fitting[0]["verdict"]) if len(fitting) == 1 else None
+    texts = [option.get(lang, "") for option in missing.options]
+    behind = [f"{missing.fact.get(lang, '')}: {text}" for text in texts]
+    for written in (texts, behind):
+        told = [read_facts(text, lang, question.reading.folder) for text in written]
+        fitting = [i for i, fact in enumerate(told) if any(_tells(question.reading.facts, fact, other) for other in told)]
+        if len(fitting) == 1:
+            return cast("Verdict", missing.options[fitting[0]]["verdict"])
+    return None
 
 
 def _tells(facts: Facts, option: Facts, other: Facts) -> bool:

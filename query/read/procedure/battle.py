@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Literal
 
@@ -28,6 +29,7 @@ def read_battle(words: Words) -> Procedure | None:
 
 
 def _read(words: Words) -> Procedure | None:
+    asking = words
     late = _too_late(words)
     words = late or words
     numbers = numbers_of(words)
@@ -42,7 +44,7 @@ def _read(words: Words) -> Procedure | None:
         return None
     asks, what = battle_asks(words, given, scene.verb.start())
     if late and asks is not None:
-        asks = [Ask(about="too-late"), *asks]
+        asks = [Ask(about="not too-late" if asking.has("battle.says-late") else "too-late"), *asks]
     if asks is None or not (asks or what):
         return None
     return Procedure(topic="battle", lang=words.lang, given=given, asks=tuple(asks), yes_no=bool(asks))
@@ -60,7 +62,10 @@ def _too_late(words: Words) -> Words | None:
     if len(changes) != 1 or len(asking) != 1:
         return None
     text = words.text
-    told = [(a, b) for a, b in words.clauses() if a <= changes[0].start < b]
+    clauses = words.clauses()
+    told = [(a, b) for a, b in clauses if a <= changes[0].start < b]
+    if told and not re.search(r"\w", text[told[0][0] : changes[0].start]):  # "a quick-play, +400"
+        told = [(a, b) for a, b in clauses if b == told[0][0]] + told
     for start, end in (*told, *asking):
         last = text[end - 1 : end] if text[end - 1 : end] in ".,;，。；" else " "
         text = text[:start] + " " * (end - start - 1) + last + text[end:]

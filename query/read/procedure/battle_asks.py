@@ -10,7 +10,7 @@ from query.read.procedure.model import SIDES, Ask, Battle, Role, Side
 from query.read.procedure.words import Asks, Words
 
 _FRAGMENT = later(r"[^.?!。？！,，]*[?？]")
-_OF_PLAYERS = ("win", "lose", "live")
+_OF_PLAYERS = ("win", "lose", "live", "over")
 """What is not read from a statement: "I lose 500?" asks for damage."""
 
 
@@ -35,8 +35,7 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
             if words.lang == "en" and kind != "stated":
                 return None, what
             ask = replace(ask, about=ask.about[4:] if ask.about.startswith("not ") else f"not {ask.about}")
-        if not what:
-            found.append(ask)
+        found.append(ask)
     return found, what or _bare(words) or not (found or _questions(words))
 
 
@@ -99,7 +98,7 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
         mine = "attacker" if (side or "own") == battle.attacker else "target"
         return Ask(about="destroyed", of="target" if mine == "attacker" else "attacker")
     if cues.has("say.win", text) and not cues.has("ask.monster", text):
-        return Ask(about="win", of="own")
+        return Ask(about="over" if battle.attacker == "opp" and cues.has("say.over", text) else "win", of="own")
     if cues.has("say.anything-happens", text):
         return Ask(about="destroyed", of="either", others=(Ask(about="damage", of="either"),))
     if player := _player(words, battle, start, end):

@@ -26,7 +26,9 @@ def take_boost(scene: Scene, number: Number) -> bool:
             return False
         side = "opp" if side == "own" else "own"
     role: Role = "attacker" if side in (scene.attacker, "") else "target"
-    of: Literal["atk", "def"] = "def" if re.match(r"\s*(?:def|守)", words.text[number.end :]) else "atk"
+    of: Literal["atk", "def"] = (
+        "def" if re.match(r"\s*(?:(?:more|extra|additional) )?(?:def|守)", words.text[number.end :]) else "atk"
+    )
     if re.search(r"守备?力?\s*(?:上升|下降|\+|-)$", words.text[: number.start]):
         of = "def"
     if of == "def" and not side:

@@ -14,12 +14,14 @@ from query.read.procedure.words import Words
 _OWNED = later(
     r"(?:\b(?:my|his|her|their|your|opponents|opps|an?|the|with|and|by|for)|用|我|他|对方|对面|的|拿|被|怪兽?|[只个]|:|,)\s*$"
 )
+_QUOTED = later(r"[「『“][^」』”]*[」』”]|\"[^\"]*\"|(?<![a-z])'[^']*'(?![a-z])")
+_IN_GENERAL = later(r"(?:的?(?:时候?|场合))|\s(?:involving|with this)\b")
 _LISTED = later(r"\d\s*(?:攻)?(?:的)?\s*(?:、|,|\+|&|/|和|跟|与|加|,?\s*and)\s*(?:an? |my |一只)?$")
 
 
 def scene_of(words: Words) -> Scene | None:
     """Who attacks, by which words; None if nobody does."""
-    verb = words.cues.first("battle.attack", words.text) or words.cues.first("battle.into", words.text)
+    verb = _verb(words)
     if verb is None:
         return None
     passive = words.cues.first("battle.passive", words.text)
@@ -30,6 +32,14 @@ def scene_of(words: Words) -> Scene | None:
         attacker: Side = "opp" if victim == "own" else "own" if victim == "opp" else "opp"
         return Scene(words, verb, attacker, True, direct)
     return Scene(words, verb, attacker_of(words, verb), False, direct)
+
+
+def _verb(words: Words) -> re.Match[str] | None:
+    """The words by which something attacks, rather than those of a card's text or of what it does in any battle."""
+    found = words.cues.all("battle.attack", words.text)
+    quoted = [m.span() for m in _QUOTED.finditer(words.text)]
+    told = [m for m in found if not any(a <= m.start() < b for a, b in quoted) and not _IN_GENERAL.match(words.text, m.end())]
+    return next(iter([*told, *found]), None) or words.cues.first("battle.into", words.text)
 
 
 def attacker_of(words: Words, verb: re.Match[str]) -> Side:

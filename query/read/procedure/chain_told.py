@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kb.lang.later import later
-from query.read.procedure.links import markers, mentions, negating
+from query.read.procedure.links import link_around, markers, mentions, negating
 from query.read.procedure.model import SIDES, Side
 from query.read.procedure.words import Words
 
@@ -21,7 +21,6 @@ LASTS = (
 Pairs = tuple[tuple[int, int], ...]
 """(the link that does it, the link it is done to) of each."""
 Marks = list[tuple[int, int, int]]
-_BRACKET = later(r"\([^)]*$")
 _STOPS = later(r"[,，;；.。?？!！()（）:：\n]|\s(?=(?:and|n|but|then|so)\s)")
 
 
@@ -88,20 +87,13 @@ class Told:
     def link_at(self, place: int) -> int | None:
         """The number of the link a place of the text belongs to; None if it belongs to none."""
         if self.marks:
-            return self._marked(place)
+            return link_around(self.words.text, self.marks, place)
         clause = self.clause_at(place)
         return clause.link if clause and clause.link else None
 
     def clause_at(self, place: int) -> Clause | None:
         """The clause around a place; None in what is asked."""
         return next((c for c in self.clauses if c.start <= place < c.end), None)
-
-    def _marked(self, place: int) -> int | None:
-        text = self.words.text
-        bracketed = all(text[end : end + 1] in (")", "") and _BRACKET.search(text[:start]) for _, start, end in self.marks)
-        if bracketed:
-            return next((n for n, start, _ in sorted(self.marks, key=lambda m: m[1]) if start > place), None)
-        return next((n for n, _, end in sorted(self.marks, key=lambda m: -m[1]) if end <= place), None)
 
     def count(self) -> int:
         """How many links are told."""

@@ -13,7 +13,7 @@ _TOLD = ("say.damage", "say.destroyed", "say.survive", "say.lose", "say.live", "
 
 
 def fights_asked(words: Words) -> tuple[Ask, ...] | None:
-    """The yes/no question it begins with, if it does; None where something is asked that the answer would not say."""
+    """The first yes/no question, if there is one; None where something is asked that the answer would not say."""
     first: Ask | None = None
     what = False
     for start, end, kind in asked_of(words):
@@ -25,7 +25,7 @@ def fights_asked(words: Words) -> tuple[Ask, ...] | None:
             return None
         if kind == "what" and not any(words.cues.has(name, text) for name in _TOLD):
             return None
-        if ask and not first and not what:
+        if ask and not first:
             first = ask
         what |= kind == "what"
     return (first,) if first else () if what or "?" in words.text or not words.asked() else None

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from kb.lang.later import later
 from query.read.procedure.words import Words
+
+_BRACKET = later(r"\([^)]*$")
+_STOP = later(r"[,;.?!。，；？！]")
 
 KINDS = (
     "counter",
@@ -57,6 +61,19 @@ def markers(words: Words) -> list[tuple[int, int, int]]:
     return sorted(found.values())
 
 
+def link_around(text: str, marks: list[tuple[int, int, int]], place: int) -> int | None:
+    """The number of the link that an offset belongs to: of the mark before it, or behind it where they stand in brackets; None
+    where there is none. The first may stand before what it does, with the others in brackets."""
+    ordered = sorted(marks, key=lambda m: m[1])
+    closed = [text[end : end + 1] in (")", "") and bool(_BRACKET.search(text[:start])) for _, start, end in ordered]
+    if all(closed[1:]) and (closed[0] or len(closed) > 1):
+        first = _STOP.search(text, ordered[0][2])
+        if not closed[0] and first and ordered[0][2] <= place < first.start():
+            return ordered[0][0]
+        return next((n for n, start, _ in ordered if start > place), None)
+    return next((n for n, _, end in reversed(ordered) if end <= place), None)
+
+
 def negating(words: Words, marks: list[tuple[int, int, int]]) -> tuple[tuple[int, int], ...] | None:
     """(by, negated) of the links that negate others, as told; None where it is not sure which."""
     told = words.cues.all("chain.negates-one", words.text)
@@ -67,7 +84,7 @@ def pairs_of(words: Words, marks: list[tuple[int, int, int]], told: list[re.Matc
     """(by, negated) of each negation told, of the link before where none is named; none where it is not sure which links it is
     of."""
     if len(told) > 1 and not words.has("chain.names-negated") and not words.has("chain.negator"):
-        links = [next((n for n, start, _ in sorted(marks, key=lambda m: -m[1]) if start < t.start()), 0) for t in told]
+        links = [link_around(words.text, marks, t.start()) or 0 for t in told]
         return tuple((n, n - 1) for n in links) if len(set(links)) == len(links) and min(links) > 1 else ()
     return _one_pair(words, marks, told[0].start()) if len(told) == 1 else _pairs(words, len(told))
 

@@ -95,18 +95,15 @@ def _effects(words: Words, asked: Sequence[tuple[int, int]]) -> list[Triggered] 
         if any(a <= match.start() < b for a, b in asked):
             continue
         start, end = _segment(words.text, match.start(), match.end())
+        named = match.start("kind" if match["kind"] else "zkind")
         each = words.cues.has("order.each", words.text[words.sentence_start(start) : match.end()])
         each |= words.cues.has("order.each-after", words.text[match.end() : words.sentence_end(match.end())])
         owner = (
             "own"
             if each
             else _owner_after(words, match.end(), end)
-            or _owner(words, start, match.start())
-            or (
-                ""
-                if words.sentence_start(start) in behind
-                else _owner(words, words.sentence_start(start), match.start()) or owner
-            )
+            or _owner(words, start, named)
+            or ("" if words.sentence_start(start) in behind else _owner(words, words.sentence_start(start), named) or owner)
         )
         segment = words.text[start:end]
         kind = match["kind"] or match["zkind"]
@@ -145,7 +142,7 @@ def _counted_after(words: Words, place: int) -> str:
 def _lettered(words: Words, place: int) -> int:
     """How many there are, where letters tell them apart: "mandatory A and B"; 0 where none follow the kind."""
     found = words.cues.first("order.letters", words.text[place : place + 24])
-    return len(later(r"(?<![a-z])[a-h](?![a-z])").findall(found.group())) if found else 0
+    return len(later(r"(?<![a-z])[a-hw-z](?![a-z])").findall(found.group())) if found else 0
 
 
 def _segment(text: str, start: int, end: int) -> tuple[int, int]:

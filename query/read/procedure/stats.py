@@ -155,7 +155,8 @@ def _open(words: Words, number: Number) -> bool:
 def _is_result(words: Words, number: Number, events: list[Event]) -> bool:
     """Whether a value is told, not asked about, behind a change: what it then was ("gave itself 1000, so 2500 ATK")."""
     changed = any(e.kind in CHANGES and e.place < number.start for e in events)
-    told = number.tag == "atk" or (not number.tag and words.cues.has("stat.result-before", words.text[: number.start]))
+    bare = not number.tag or (number.tag == "life" and not words.has("num.life-word"))
+    told = number.tag == "atk" or (bare and words.cues.has("stat.result-before", words.text[: number.start]))
     return told and changed and not any(a <= number.start < b for a, b, _ in words.asked())
 
 
@@ -222,7 +223,7 @@ def _asks(words: Words, told: Told, reached: list[tuple[int, int]]) -> tuple[lis
             found.append(Ask(about="negative"))
         elif link := _of_link(words, text):
             found.append(Ask(about="link", of=link))
-        elif not _foreign(told, text) and (which := _which(told, text)) and (about := _about(words, text)):
+        elif not _foreign(told, text) and (which := _which(told, text)) and (about := _about(told, text, which)):
             found.append(Ask(about=about, of=which, at=_asked_at(end, told, reached)))
         elif not _foreign(told, text):
             return None, what
@@ -247,7 +248,10 @@ def _of_link(words: Words, text: str) -> str:
     return "yes" if words.cues.has("stat.names-atk", text) else ""
 
 
-def _about(words: Words, text: str) -> str:
+def _about(told: Told, text: str, which: str) -> str:
+    words = told.words
+    if told.changes[int(which)].sign in ("-", "/") and words.cues.has("stat.recovers", text):
+        return "gone"
     return "gone" if words.cues.has("stat.gone", text) else "still" if words.cues.has("stat.still", text) else ""
 
 
@@ -262,4 +266,4 @@ def _which(told: Told, text: str) -> str:
             for i, change in enumerate(told.changes):
                 if is_named(told.words, change, name):
                     return str(i)
-    return ""
+    return "0" if len(told.changes) == 1 and told.words.cues.has("stat.recovers", text) else ""

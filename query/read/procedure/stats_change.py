@@ -61,7 +61,7 @@ def change_of(told: Told, event: Event) -> Change:
         and words.cues.has("stat.original", text[max(wide, event.place - 28) : min(stop, event.end + 22)]),
         lasts="" if forgotten else _lasts(words, own) or _lasts(words, around) or _lasts(words, how_long),
         until=_lasting_until(words, own) or _lasting_until(words, how_long),
-        words=around,
+        words=around + how_long,
         equip=words.cues.has("stat.equip", around) and not forgotten,
         by_itself=words.cues.has("stat.by-itself", around),
         forgotten=forgotten,
@@ -101,16 +101,19 @@ def is_early(words: Words, event: Event) -> bool:
     return words.cues.has("stat.before-that", text[start:stop])
 
 
+_DONE = later(
+    r"\d{2,}(?!\d)(?! ?-?(?:atk |def )(?:\w+ ){0,2}(?:monster|guy|dude|body|beater)\b| ?攻?的)"
+    r"|half|halv\w+|doubl\w+|一半|减半|2倍|翻倍"
+)
+"""What another change was told by; a number that only says which monster it is tells none."""
+
+
 def _since(told: Told, event: Event) -> int:
     """From where on words belong to a change: after the clause of the one before, but not before its sentence."""
     text = told.words.text
     sentence = told.words.sentence_start(event.place)
     bounds = [m.end() for m in BOUND.finditer(text) if sentence <= m.end() <= event.place]
-    numbers = [
-        m.end()
-        for m in re.finditer(r"\d{2,}|half|halv\w+|doubl\w+|一半|减半|2倍|翻倍", text)
-        if sentence <= m.end() <= event.place
-    ]
+    numbers = [m.end() for m in _DONE.finditer(text) if sentence <= m.end() <= event.place]
     last = max(numbers, default=sentence)
     since = next((b for b in bounds if b >= last), last if last > sentence else sentence)
     told_of = [m.end() for m in told.words.cues.all("stat.forgotten", text) if since <= m.start() < event.place]

@@ -43,7 +43,7 @@ def events_of(words: Words, numbers: list[Number], base: Number | None) -> Itera
                 continue
             if name == "end-on-his" and not _time_asked(words, match, asked):
                 continue
-            if name == "ends" and _asked_gone(words, match):
+            if name == "ends" and (_asked_gone(words, match) or _negation_asked(words, match, asked)):
                 continue
             spans.append(match.span())
             gone = name == "ends" and words.cues.has("stat.gone-away", match.group()) and _of_some_card(words, match)
@@ -120,13 +120,20 @@ def _asked_gone(words: Words, match: re.Match[str]) -> bool:
     return any(words.cues.has("stat.gone", part) and not re.search(r"(?:when|once|after|后)", part) for part in inside)
 
 
+def _negation_asked(words: Words, match: re.Match[str], asked: list[tuple[int, int]]) -> bool:
+    """Whether what is asked names a negation told before as a time ("what before the negation, what after it?")."""
+    here = words.cues.first("stat.around-negation", words.text[match.start() : match.end() + 8])
+    told = words.cues.has("stat.negated", words.text[: match.start()])
+    return bool(here) and told and any(a <= match.start() < b for a, b in asked)
+
+
 def take(told: Told, event: Event) -> bool:
     """Takes an event into the story; whether it is understood."""
     if event.kind in CHANGES:
         told.changes.append(change_of(told, event))
         told.events.append(("change", (len(told.changes) - 1,)))
         return True
-    if event.kind == "negated" and told.events and told.events[-1][0] == "negated":
+    if event.kind in ("negated", "face-down") and told.events and told.events[-1][0] == event.kind:
         return True
     if event.kind.startswith("end") and any(kind == "negated" for kind, _ in told.events):
         return False
@@ -151,7 +158,7 @@ def _ended(told: Told, event: Event, live: list[int]) -> list[int] | None:
     if event.kind == "end-opponent":
         return [i for i in live if told.changes[i].until] or None
     if event.kind == "face-down":
-        return [i for i in live if told.changes[i].lasts == "L" or told.changes[i].equip]
+        return [i for i in live if told.changes[i].lasts != "C" or told.changes[i].equip]
     if event.kind == "away":
         back = told.words.has("stat.back")
         return [i for i in live if not back or told.changes[i].lasts != "C" or told.changes[i].equip]

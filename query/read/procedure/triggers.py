@@ -26,7 +26,7 @@ def read_reactions(words: Words) -> Procedure | None:
     described = spans or _described(words)
     told = _without(words, [*described])
     place = _place(told)
-    if len(described) > 1 and words.has("react.each-life"):
+    if len(described) > 1 and (words.has("react.each-life") or told.has("react.later-link", "react.first-link")):
         return None
     if not described or place is None or not all(_happened(words, span, told) for span in spans):
         return None
