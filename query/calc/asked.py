@@ -19,7 +19,7 @@ from query.calc.told_links import answer_links
 from query.calc.told_memory import answer_memory
 from query.calc.told_order import answer_order
 from query.calc.told_payment import answer_payment
-from query.calc.told_situation import answer_situation
+from query.calc.told_situation import answer_situation, unhurt
 from query.calc.told_stats import answer_stats
 from query.calc.told_tributes import answer_tributes
 from query.calc.told_triggers import answer_reactions
@@ -169,7 +169,7 @@ def _worked(asked: Procedure, law: Law) -> Computed | None:
         case Reactions():
             return answer_reactions(asked, asked.given, law)
         case Situation():
-            return answer_situation(asked, asked.given.frame, law)
+            return unhurt(answer_situation(asked, asked.given.frame, law), asked.given, asked.lang)
 
 
 def computed_answer(text: str, lang: str, *laws: Law) -> Computed | None:

@@ -25,6 +25,8 @@ _MONSTER: dict[Side, dict[Lang, str]] = {
     "": {"en": "", "zh": ""},
 }
 _TOO_LATE = "damage-step-activation.changes-atk-def-deadline"
+_TIMES = ("too-late", "in-time")
+"""What is asked of the time at which ATK or DEF is to be changed."""
 _ASSUMED: dict[str, dict[Lang, str]] = {
     "attack-position": {"en": "the attacked monster is in Attack Position", "zh": "被攻击的怪兽是攻击表示"},
 }
@@ -40,7 +42,7 @@ def answer_battle(asked: Procedure, battle: Battle, law: Law) -> Computed | None
     out = fight(battle, lang, law=law)
     if out.open:
         return None
-    late = rule_texts((_TOO_LATE,), lang, law) if any(ask.about.endswith("too-late") for ask in asked.asks) else {}
+    late = rule_texts((_TOO_LATE,), lang, law) if any(ask.about.endswith(_TIMES) for ask in asked.asks) else {}
     if late:
         out.lines.insert(0, Line(text=late[_TOO_LATE], rules=(_TOO_LATE,), decides=True))
     verdicts = [_verdict(ask, battle, out) for ask in asked.asks]
@@ -98,8 +100,8 @@ def _verdict(ask: Ask, battle: Battle, out: Fought) -> Verdict | None:
     if ask.about.startswith("not "):
         plain = _verdict(replace(ask, about=ask.about[4:]), battle, out)
         return {"yes": "no", "no": "yes"}.get(plain) if plain else None  # type: ignore[return-value]
-    if ask.about == "too-late":
-        return "no"
+    if ask.about in _TIMES:
+        return "yes" if ask.about == "in-time" else "no"
     if ask.about == "destroyed":
         return "yes" if _destroyed(ask.of, out) else "no"
     if ask.about == "damage":

@@ -10,7 +10,7 @@ from query.calc.answered import Computed, Line, Missing, Option
 from query.calc.calculation import rules_of
 from query.calc.case import told
 from query.read.procedure.cues import Fact, Frame, Way
-from query.read.procedure.model import Procedure
+from query.read.procedure.model import Procedure, Situation
 
 _WORDS: dict[Verdict, dict[Lang, str]] = {"yes": {"en": "Yes.", "zh": "是。"}, "no": {"en": "No.", "zh": "否。"}}
 
@@ -42,6 +42,18 @@ def answer_situation(asked: Procedure, frame: Frame, law: Law) -> Computed | Non
         steps=tuple(reversed(lines)),
         understood=_understood(frame, lang),
     )
+
+
+def unhurt(done: Computed | None, given: Situation, lang: Lang) -> Computed | None:
+    """The answer with the damage, 0, and the Life Points that stay, where that is asked as well."""
+    if done is None or not given.unhurt:
+        return done
+    stays = {"en": ", ", "zh": "、"}[lang].join(str(value) for _, value in given.life)
+    told = {
+        "en": " It deals 0 battle damage" + (f": Life Points stay at {stays}." if stays else "."),
+        "zh": "战斗伤害是0" + (f"，基本分仍是{stays}。" if stays else "。"),
+    }[lang]
+    return replace(done, text=done.text + told)
 
 
 def _open(asked: Procedure, frame: Frame, fact: Fact, law: Law) -> Computed | None:

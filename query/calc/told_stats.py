@@ -271,6 +271,8 @@ def _verdict(asked: Procedure, given: Stats, values: Sequence[str], law: Law) ->
         return "yes" if int(values[-1]) < 0 else "no"
     if ask.about == "equals":
         return "yes" if values[ask.at - 1] == ask.of else "no"
+    if ask.about == "halved":
+        return "yes" if any(c.sign in ("/", "x") for c in given.changes[int(ask.of) + 1 :]) else "no"
     counts = _counts(replace(given, events=given.events[: ask.at or None]), int(ask.of), law)
     return "yes" if counts == (ask.about == "still") else "no"
 

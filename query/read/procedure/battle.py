@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from kb.lang.numerals import counted
+from kb.model import Lang
 from query.read.procedure.battle_asks import battle_asks
 from query.read.procedure.battle_beside import with_beside, without_beside
 from query.read.procedure.battle_scene import placed, scene_of
@@ -17,6 +18,7 @@ from query.read.procedure.numbers import Number, numbers_of
 from query.read.procedure.words import Words
 
 _MOST = 6
+_USER: dict[Side, dict[Lang, str]] = {"own": {"en": "i ", "zh": "我用"}, "opp": {"en": "he ", "zh": "他用"}, "": {}}
 _LEAST = 10
 """ATK and DEF are 0 or at least that much: a smaller number counts cards or players."""
 
@@ -31,7 +33,8 @@ def read_battle(words: Words) -> Procedure | None:
 def _read(words: Words) -> Procedure | None:
     asking = words
     late = _too_late(words)
-    words = late or words
+    early = None if late else _in_time(words)
+    words = late or early or words
     numbers = numbers_of(words)
     fights = words.has("battle.attack") or (words.has("battle.into") and len(numbers) > 1)
     if not numbers or not fights or words.has("battle.unread") or words.has("battle.another") or unread(words):
@@ -43,8 +46,9 @@ def _read(words: Words) -> Procedure | None:
     if given is None:
         return None
     asks, what = battle_asks(words, given, scene.verb.start())
-    if late and asks is not None:
-        asks = [Ask(about="not too-late" if asking.has("battle.says-late") else "too-late"), *asks]
+    if (late or early) and asks is not None:
+        about = "too-late" if late else "in-time"
+        asks = [Ask(about=f"not {about}" if asking.has("battle.says-late") else about), *asks]
     if asks is None or not (asks or what):
         return None
     return Procedure(topic="battle", lang=words.lang, given=given, asks=tuple(asks), yes_no=bool(asks))
@@ -70,6 +74,29 @@ def _too_late(words: Words) -> Words | None:
         last = text[end - 1 : end] if text[end - 1 : end] in ".,;，。；" else " "
         text = text[:start] + " " * (end - start - 1) + last + text[end:]
     return replace(words, text=text, _stand={})
+
+
+def _in_time(words: Words) -> Words | None:
+    """The text with a change of ATK or DEF told that a player asks to make before damage calculation; None where nobody asks
+    so."""
+    if not words.has("battle.before-calculation", "battle.may-still"):
+        return None
+    changes = [n for n in numbers_of(words) if n.tag == "up"]
+    asking = [
+        (a, b, m)
+        for a, b, kind in words.asked()
+        if kind == "yes/no" and (m := words.cues.first("battle.may-still", words.text[a:b])) is not None
+    ]
+    if len(changes) != 1 or len(asking) != 1 or not asking[0][0] <= changes[0].start < asking[0][1]:
+        return None
+    start, end, said = asking[0]
+    text = words.text
+    last = "." if text[end - 1 : end] in "?？" else " " if text[end - 1 : end] in "吗嘛么" else text[end - 1 : end]
+    if text[end : end + 1] in "?？":
+        text = f"{text[:end]}.{text[end + 1 :]}"
+    user = _USER[words.side_before(start + said.end(), start) or "own"][words.lang]
+    blank = user.rjust(said.end()) + text[start + said.end() : end - 1] + last
+    return replace(words, text=text[:start] + blank + text[end:], _stand={})
 
 
 def part_of_battle(words: Words, attacker: Side = "") -> Battle | None:

@@ -101,7 +101,8 @@ def _links(words: Words) -> Procedure | None:
     if any(words.cues.has("num.life-word", words.text[a:b]) for a, b, _ in words.asked()):
         return None
     asked = [words.text[a:b] for a, b, kind in words.asked() if kind == "yes/no"]
-    if len(marks) > 1 and (any(words.cues.has("chain.build", text) for text in asked) or _bare(words, marks, asked)):
+    builds = any(words.cues.has("chain.build", text) and not words.cues.has("chain.other-act", text) for text in asked)
+    if len(marks) > 1 and (builds or _bare(words, marks, asked)):
         kinds = _kinds_of(words, marks)
         if kinds:
             return _legal(words, kinds)

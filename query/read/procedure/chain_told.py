@@ -140,6 +140,7 @@ class Told:
 
 
 def subject(words: Words, text: str) -> Side:
-    """The player a stretch of text names first; "my opponent" is the opponent."""
+    """The player a stretch of text names first; "my opponent" is the opponent, 自己 whoever acts."""
+    text = text.replace("自己", "  ")
     found = [(m.start(), side != "opp", side) for side in SIDES for m in words.cues.all(f"side.{side}", text)]
     return min(found)[2] if found else ""

@@ -62,6 +62,8 @@ class Frame:
     """Kinds of card or effect, one of which has to be named before any other; empty for any."""
     what: str = ""
     """A cue in a question that wants no yes or no."""
+    unhurt: bool = False
+    """Whether no battle damage comes of it, so that Life Points stay what they were."""
     told: tuple[str, ...] = ()
     """Cues that have a no in them which is part of the situation: it does not turn what is asked."""
     fact: Fact | None = None
@@ -256,6 +258,7 @@ def _frame(row: Mapping[str, Any], facts: Mapping[str, Fact]) -> Frame:
         then=row.get("then", True),
         asks=row.get("asks", {}),
         what=row.get("what", ""),
+        unhurt=row.get("unhurt", False),
         fact=facts[row["fact"]] if "fact" in row else None,
         ways=tuple(Way(**{**way, "rules": tuple(way.get("rules", ()))}) for way in row.get("ways", ())),
         **lists,

@@ -332,6 +332,10 @@ class Situation:
     """A situation without numbers that decide it."""
 
     frame: Frame
+    unhurt: bool = False
+    """Whether it is asked what damage comes of it, or what becomes of Life Points, where none does."""
+    life: tuple[tuple[Side, int], ...] = ()
+    """Life Points that stay what they are, where that is asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

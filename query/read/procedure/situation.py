@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from query.read.procedure.cues import Frame
 from query.read.procedure.links import first_kind
 from query.read.procedure.model import Ask, Procedure, Situation
+from query.read.procedure.numbers import life_of, numbers_of
 from query.read.procedure.words import Words, either
 
+_OF_DAMAGE = ("say.damage", "num.life-word", "battle.asks-result")
+"""What asks for the damage, or for what is left."""
 _NO = ("不", "没", "没有", " no ")
 """What denies the word that follows."""
 
@@ -33,7 +38,7 @@ def _fits(words: Words, frame: Frame, kind: str) -> bool:
 
 def _asked(words: Words, frame: Frame) -> Procedure | None:
     wants = [(words.text[a:b], kind) for a, b, kind in words.asked(told=True)]
-    given = Situation(frame=frame)
+    given = _unhurt(words, Situation(frame=frame), [text for text, kind in wants if kind == "what"])
     for text, kind in wants:
         if kind == "what":
             continue
@@ -55,6 +60,15 @@ def _asked(words: Words, frame: Frame) -> Procedure | None:
     if frame.what and any(kind == "what" and words.cues.has(frame.what, text) for text, kind in wants):
         return Procedure(topic=frame.topic, lang=words.lang, given=given)
     return None
+
+
+def _unhurt(words: Words, given: Situation, asked: list[str]) -> Situation:
+    """The situation with the Life Points that stay, where no damage comes of it and a question asks what does."""
+    if not given.frame.unhurt or not any(words.cues.has(cue, text) for cue in _OF_DAMAGE for text in asked):
+        return given
+    life = [pair for n in numbers_of(words) if n.tag == "life" for pair in life_of(words, n)]
+    plain = len({side for side, _ in life}) == len(life)
+    return replace(given, unhurt=True, life=tuple(life) if plain else ())
 
 
 def _either_way(words: Words, frame: Frame, text: str) -> bool:

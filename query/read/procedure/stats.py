@@ -207,6 +207,8 @@ def _offered(words: Words, number: Number) -> bool:
 def _names_change(words: Words, number: Number) -> bool:
     """Whether a number in a question names an earlier change ("do I keep the 800")."""
     before, after = words.text[: number.start], words.text[number.end :]
+    if words.within_question(number.start) and words.cues.has("stat.also-halved", after):
+        return True
     return words.cues.has("stat.named-before", before) or words.cues.has("stat.named-after", after)
 
 
@@ -223,6 +225,8 @@ def _asks(words: Words, told: Told, reached: list[tuple[int, int]]) -> tuple[lis
             found.append(Ask(about="negative"))
         elif link := _of_link(words, text):
             found.append(Ask(about="link", of=link))
+        elif words.cues.has("stat.also-halved", text) and not words.negative(text) and (later := _amount_asked(told, text)):
+            found.append(Ask(about="halved", of=later))
         elif not _foreign(told, text) and (which := _which(told, text)) and (about := _about(told, text, which)):
             found.append(Ask(about=about, of=which, at=_asked_at(end, told, reached)))
         elif not _foreign(told, text):
@@ -239,13 +243,21 @@ def _foreign(told: Told, text: str) -> bool:
 def _of_link(words: Words, text: str) -> str:
     """What a question on a change of ATK and DEF comes to where the monster is a Link Monster, which has no DEF: yes or no;
     empty where it is no such question."""
-    if not words.has("stat.link-monster", "stat.both") or words.negative(text):
+    if not words.has("stat.link-monster", "stat.both"):
         return ""
+    if words.negative(text):
+        return "no" if words.cues.has("stat.whole", text) else ""
     if words.cues.has("stat.only-atk", text):
         return "yes"
     if words.cues.has("stat.names-def", text):
         return "no"
     return "yes" if words.cues.has("stat.names-atk", text) else ""
+
+
+def _amount_asked(told: Told, text: str) -> str:
+    """Index of the change whose number a question names; empty if it names none."""
+    named = [str(i) for i, change in enumerate(told.changes) if re.search(rf"(?<!\d){change.amount}(?!\d)", text)]
+    return named[0] if len(named) == 1 else ""
 
 
 def _about(told: Told, text: str, which: str) -> str:

@@ -117,7 +117,8 @@ def _until(words: Words, match: re.Match[str]) -> bool:
 def _asked_gone(words: Words, match: re.Match[str]) -> bool:
     """Whether "gone" is what is asked ("is the +700 gone?") and not what happens."""
     inside = [words.text[a:b] for a, b, kind in words.asked() if kind == "yes/no" and a <= match.start() < b]
-    return any(words.cues.has("stat.gone", part) and not re.search(r"(?:when|once|after|后)", part) for part in inside)
+    gone = [part for part in inside if any(words.cues.has(cue, part) for cue in ("stat.gone", "stat.whole"))]
+    return any(not re.search(r"(?:when|once|after|后)", part) for part in gone)
 
 
 def _negation_asked(words: Words, match: re.Match[str], asked: list[tuple[int, int]]) -> bool:

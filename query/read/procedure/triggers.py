@@ -43,7 +43,7 @@ def read_reactions(words: Words) -> Procedure | None:
     if not (asks or which or life_asked):
         return None
     moves = _moves(told)
-    life = _life(told, moves)
+    life = _life(told, words, moves)
     if life is None or (life_asked and not life) or (not spans and moves):
         return None
     effects = _named([*described.values()])
@@ -223,8 +223,9 @@ def _whom(told: Words, around: str, doer: Side, sign: int) -> Side:
     return "own" if doer == "opp" else "opp"
 
 
-def _life(told: Words, moves: list[tuple[Side, int, int]]) -> tuple[tuple[Side, int], ...] | None:
-    """Life Points before; None where a number is left that nobody understands."""
+def _life(told: Words, words: Words, moves: list[tuple[Side, int, int]]) -> tuple[tuple[Side, int], ...] | None:
+    """Life Points before; None where a number is left that nobody understands. `words`: the text with its quotations, whose
+    full stops end sentences."""
     known = {at for _, _, at in moves}
     tagged = {n.start for n in numbers_of(told, ("count", "life")) if n.tag == "life"}
     for match in told.cues.all("react.at", told.text):
@@ -236,7 +237,7 @@ def _life(told: Words, moves: list[tuple[Side, int, int]]) -> tuple[tuple[Side, 
         if match.start() not in tagged:
             return None
         both = told.cues.has("react.both", told.text[: match.start()])
-        side = told.side_before(match.start(), told.sentence_start(match.start())) or "own"
+        side = told.side_before(match.start(), words.sentence_start(match.start())) or "own"
         for one in ("own", "opp") if both else (side,):
             if one in found:
                 return None
