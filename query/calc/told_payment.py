@@ -18,7 +18,7 @@ def answer_payment(asked: Procedure, given: Payment, law: Law) -> Computed | Non
     texts = rule_texts(rules, lang, law)
     if len(texts) < len(rules):
         return None
-    sign = "≥" if payable else "<"
+    sum_ = f"{given.life}-{given.cost}={given.life - given.cost}" if payable else f"{given.life} < {given.cost}"
     verdict: Verdict = "yes" if payable == (asked.asks[0].about == "payable") else "no"
     gap = " " if lang == "en" else ""
     told = gap.join(texts[rule] for rule in rules)
@@ -26,7 +26,7 @@ def answer_payment(asked: Procedure, given: Payment, law: Law) -> Computed | Non
         topic=asked.topic,
         lang=lang,
         verdict=verdict,
-        text=f"{given.life} {sign} {given.cost}. {told}" if lang == "en" else f"{given.life}{sign}{given.cost}。{told}",
+        text=f"{sum_}. {told}" if lang == "en" else f"{sum_}。{told}",
         steps=tuple(Line(text=texts[rule], rules=(rule,), decides=rule == rules[0]) for rule in reversed(rules)),
         understood={"en": f"{given.life} LP, cost {given.cost}", "zh": f"基本分{given.life}，cost {given.cost}"}[lang],
     )

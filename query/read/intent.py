@@ -139,7 +139,7 @@ _EN_POLAR = later(
 )
 _ZH_POLAR = later(
     r"[吗嘛么]\s*[？?。!！~]*\s*$|[吗嘛][？?，,。]|能不能|可不可以|是不是|会不会|有没有|要不要|算不算|行不行|对不对|可否|能否|是否"
-    r"|能[^，。？?]{0,30}不能|吧\s*[？?]?\s*$|(.)不\1|没有\s*[？?]\s*$|(?:对|行|可以|能)不\s*[？?]?\s*$"
+    r"|能[^，。？?]{0,30}不能|吧\s*[？?]?\s*$|(.)不\1|没有\s*[？?]\s*$|(?:对|行|可以|能|合规|合法|允许)不\s*[？?]?\s*$"
     r"|(?:能|可以|(?<!大)会|算|必须|照样)[^，。？?]{1,12}(?<!条件|时机|时点|顺序|步骤|流程|区别|上限|次数|情况|范围|效果)[？?]\s*$"
     r"|还是(?:得|要|会|能|可以|不)[^，,。？?]{1,12}[？?]\s*$|还是说(?:得|要|能|不|只)[^，,。？?]{1,14}[？?]?\s*$"
 )
@@ -191,7 +191,7 @@ _ZH_WHETHER_TOLD = later(
 )
 """Whether something has to be told is asked, not the thing itself."""
 _ZH_POLAR_AROUND = later(
-    r"([吗嘛吧]|能不能|可不可以|是不是|会不会|行不行|对不对|(?:可以|行|能|成|对|会)(?:不|没有|没))\s*[？?]?\s*$|是不是.*(什么|哪|谁|几)|[，,]\s*[^，,什怎哪几多谁]*是不是[^，,什怎哪几多谁]*$"
+    r"([吗嘛吧]|能不能|可不可以|是不是|会不会|行不行|对不对|(?:可以|行|能|成|对|会)(?:不|没有|没))\s*[？?]?\s*$|是不是.*(什么|哪|谁|几)|(?:谁|哪|什么|几)[^，,。？?]{0,10}是不是|[，,]\s*[^，,什怎哪几多谁]*是不是[^，,什怎哪几多谁]*$"
 )
 _PUT_AS_QUESTION = later(
     r"[?？]\s*$|[^么]不\s*[。!！]*\s*$|\b(can|could|may|do|does|did|is|are|was|were|will|would|should|must|has|have)\s+"
@@ -305,9 +305,11 @@ def last_sentence(text: str) -> str:
         chosen = parts[parts.index(chosen) - 1] + chosen
     if len(asking) > 1 and _OR_ELSE.match(chosen):
         chosen = asking[-2]
-    return chosen.strip()
+    return _DASHED.split(chosen.strip())[-1]
 
 
+_DASHED = later(r"(?<=[吗呢么?？])\s*[—–]{1,2}\s*(?=\S)")
+"""What parts two questions with one mark: the last of them asks."""
 _MUST_ELSE = (
     r"还是说?(?:非?得|必须|只能|只许|只准|只让|要等|得等|等到?|不能|不可以|不行|会被|不会)"
     r"|or (?:(?:do|must|should|am|is|are|does|will|would|have|has|can) )?(?:(?:i|he|she|it|they|we|you|that|this) )?"

@@ -31,7 +31,7 @@ def take_boost(scene: Scene, number: Number) -> bool:
     )
     if re.search(r"守备?力?\s*(?:上升|下降|\+|-)$", words.text[: number.start]):
         of = "def"
-    if of == "def" and not side:
+    if of == "def":  # an attacker's DEF does not matter
         role = "target"
     if number.tag == "set":
         if not side or scene.boosts or scene.words.has("num.up") or scene.words.has("num.down"):

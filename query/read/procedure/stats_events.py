@@ -88,8 +88,8 @@ def resolved(words: Words, events: list[Event]) -> list[Event] | None:
 
 def _named_again(words: Words, number: Number, asked: list[tuple[int, int]]) -> bool:
     """Whether a number in a question only names an earlier change ("is the +700 still there?")."""
-    inside = any(a <= number.start < b for a, b in asked)
     before = words.text[: number.start]
+    inside = any(a <= number.start < b for a, b in asked) or words.cues.has("stat.time-named", before)
     return inside and bool(re.search(rf"(?<!\d){number.value}(?!\d)", before))
 
 

@@ -144,7 +144,8 @@ def _place(told: Words) -> Place | None:
     if has("react.built-in"):
         return "built-in-summon"
     last, later, then = has("react.last"), has("react.later-link") and not has("react.first-link"), has("react.then")
-    if last and has("react.first-link"):
+    more = any(told.cues.has("react.then", told.text[slice(*span)]) for span in _quotes(told))
+    if last and has("react.first-link") and not more:
         return "last"
     if last and later:
         return None
