@@ -460,3 +460,18 @@ def test_effects_that_are_not_simply_met_together_are_left_alone(question: str) 
 )
 def test_whether_a_response_stops_what_it_answers_is_not_whether_it_may_be_chained(engine: Engine, question: str) -> None:
     assert engine.ask(question).verdict == "no"
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        (
+            "I have two mandatory triggers and he has one mandatory trigger, all at the same time. Which chain link is his?",
+            "depends",
+        ),
+        ("Both players have a mandatory trigger at the same time. In what order do they go on the chain?", "n/a"),
+    ],
+)
+def test_an_order_that_hangs_on_the_turn_depends_unless_both_have_the_same(question: str, verdict: str) -> None:
+    done = computed_answer(question, "en", law())
+    assert done is not None and done.verdict == verdict

@@ -55,3 +55,25 @@ def test_every_frame_in_a_file_has_two_questions_and_each_file_a_near_miss_for_t
         named = set(told) - {"-"}
         assert all(told.count(name) >= 2 for name in named)
         assert told.count("-") * 3 >= len(named)
+
+
+@pytest.mark.parametrize(
+    ("question", "lang", "told"),
+    [
+        (
+            "His trap negated my attack. Can the same monster attack again? He was at 5200 LP, what is he on?",
+            "en",
+            "stay at 5200",
+        ),
+        ("进了伤害步骤，伤害计算前被打的那只回了手卡，我能改成打另一只吗？对面3200血，他的血变成多少？", "zh", "仍是3200"),
+    ],
+)
+def test_where_no_damage_comes_of_it_the_life_points_asked_about_stay(question: str, lang: str, told: str) -> None:
+    done = computed_answer(question, lang, law())
+    assert done is not None
+    assert (done.verdict, told in done.text) == ("no", True)
+
+
+def test_life_points_that_nobody_asks_about_are_not_told() -> None:
+    done = computed_answer("His trap negated my attack. Can the same monster attack again this Battle Phase?", "en", law())
+    assert done is not None and "damage" not in done.text

@@ -111,6 +111,8 @@ def test_a_question_that_no_usual_word_marks_is_read(text: str, polar: bool) -> 
         ("按OCG算，还能连锁吗？", "OCG"),
         ("OCG和TCG一样吗？", "both"),
         ("Is this legal in the TCG?", "TCG"),
+        ("OCG rules, not TCG. Is this legal?", "OCG"),
+        ("不是TCG，按OCG算能发动吗？", "OCG"),
         ("Is the word tcgplayer a territory?", "both"),
     ],
 )
