@@ -39,7 +39,7 @@ from kb.index.reader import load_reader
 from kb.index.ship import digest_texts, made_from
 from kb.index.vectors import vectors_for
 from kb.model import Rule
-from query.read.intent import bare
+from query.read.asking import bare
 from query.read.sides import TABLE, asking
 from query.rule.phrased import PHRASED, write_phrased
 

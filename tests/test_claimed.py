@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from query.read.asking import bare, last_sentence
 from query.read.claimed import as_asked
-from query.read.intent import bare, last_sentence
 from query.read.sides import read_sides
 
 

@@ -11,8 +11,8 @@ from few import few_of
 
 from kb.digest.load import load_facts, load_rules
 from kb.worker import Worker
+from query.read.asking import bare
 from query.read.facts import _chinese, _english, read_facts
-from query.read.intent import bare
 
 FACTS = """
 [wick.long]

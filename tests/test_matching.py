@@ -15,7 +15,7 @@ from kb.index.matching import MATCHED, MATCHER, load_matcher, write_matched
 from kb.index.ship import digest_texts
 from kb.index.terms import index_terms
 from kb.index.vectors import read_vectors, text_key
-from query.read.intent import bare, last_sentence
+from query.read.asking import bare, last_sentence
 from query.read.question import read_question
 from query.rule.likeness import alike, matched, nearest_unanswered, overlap
 

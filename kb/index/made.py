@@ -27,7 +27,7 @@ from kb.model import Concept, Rule, Source
 
 LEARNED = SHIPPED.parent
 MANIFEST = LEARNED / "manifest.toml"
-PHRASING = ("kb.index.terms", "kb.lang", "kb.text", "query.read.facts", "query.read.intent")
+PHRASING = ("kb.index.terms", "kb.lang", "kb.text", "query.read.asking", "query.read.facts")
 """The code that tells what a question says: its terms, and the facts it gives."""
 COMMANDS = {
     "vectors.npz": "python -m kb.index.ship --vectors",

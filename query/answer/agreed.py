@@ -8,7 +8,7 @@ from dataclasses import replace
 from kb.index.entry import DIGEST
 from query.calc.computed import ASSUMED
 from query.model import Answer
-from query.read.intent import unquoted
+from query.read.asking import unquoted
 
 AGREED = 0.97
 """How far a verdict is trusted that is computed and found: of 228 such of the bank two were wrong."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kb.lang.later import later
-from query.read.intent import bare, last_sentence, untagged
+from query.read.asking import bare, last_sentence, untagged
 
 MAY = "may"
 """How it is asked whether something may be done."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kb.digest.load import load_facts, sources_dir
-from query.read.intent import bare
+from query.read.asking import bare
 from query.read.reading import Facts
 
 _GENERAL = frozenset({"act", "card", "place", "role", "source", "goes-to", "time"})

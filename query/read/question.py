@@ -15,8 +15,9 @@ from kb.lang.detect import detect
 from kb.lang.later import later
 from kb.lang.misspelt import mended
 from kb.model import NO_SIDE, Lang, Span
+from query.read.asking import bare, last_sentence, unquoted
 from query.read.facts import read_facts
-from query.read.intent import bare, is_polar, last_sentence, may_be_polar, read_intent, unquoted
+from query.read.intent import is_polar, may_be_polar, read_intent
 from query.read.meant import read_meant
 from query.read.names import TOKEN, without_names
 from query.read.reading import Reading, Sides

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from kb.index.reader import load_reader
-from query.read.intent import (
+from query.read.asking import (
     asks_of_a_limit,
     bare,
     called_right,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from kb.lang.later import later
 from kb.model import Rule
-from query.read.intent import bare, last_sentence
+from query.read.asking import bare, last_sentence
 
 _IT = r"(?:this|that|it|the rule|that rule|this rule)"
 _ASKED = later(

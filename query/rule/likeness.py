@@ -15,7 +15,7 @@ from kb.digest.unanswered import load_unanswered
 from kb.index.matching import load_matcher
 from kb.index.reader import Floats
 from kb.lang.later import later
-from query.read.intent import bare
+from query.read.asking import bare
 from query.read.reading import Reading
 from query.rule.phrased import alike_each, terms_of
 

@@ -14,7 +14,7 @@ from kb.index.terms import index_terms
 from kb.lang.later import later
 from kb.lang.numerals import HAN, WORDS, value
 from kb.text import normalise
-from query.read.intent import last_sentence
+from query.read.asking import last_sentence
 
 EN = rf"(\d{{1,5}}|{WORDS})"
 ZH = rf"(\d{{1,5}}|{HAN})"

@@ -8,8 +8,8 @@ from typing import cast
 from kb.lang.later import later
 from kb.model import Ask, Lang, Verdict
 from query.model import Question
+from query.read.asking import bare
 from query.read.facts import excludes, read_facts
-from query.read.intent import bare
 from query.read.reading import Facts
 
 _NEVER = r"(?:n't|\bnot|\bcannot|\b(?:no|nor|hardly|without))\b[^.?!,;]{0,24}\bever\b|\bnever\b"

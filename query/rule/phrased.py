@@ -22,8 +22,8 @@ from kb.index.matching import MATCHED, load_matcher
 from kb.index.stored import Stored
 from kb.index.terms import index_terms
 from kb.index.vectors import SHIPPED, read_table, text_key
+from query.read.asking import last_sentence
 from query.read.facts import read_facts
-from query.read.intent import last_sentence
 from query.read.reading import Facts, Reading
 
 PHRASED = SHIPPED.with_name("phrased.npz")

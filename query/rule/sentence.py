@@ -9,8 +9,8 @@ from typing import NamedTuple
 from kb.lang.later import later
 from kb.lang.modality import read_modality
 from kb.model import Lang
+from query.read.asking import bare, untagged
 from query.read.facts import contradicts, read_facts
-from query.read.intent import bare, untagged
 from query.read.reading import Reading, Sides
 from query.read.sides import read_sides
 from query.rule.clauses import clauses_of, sentences_of
