@@ -20,7 +20,7 @@ from cli.main import main
 from kb.digest.load import load_rules, sources_dir
 from kb.digest.read import BadSources
 from kb.model import Lang
-from query.calc.asked import computed_answer, procedure_of
+from query.calc.asked import computed_answer, procedure_of, wanted_first
 from query.calc.computed import ASSUMED, computed_json, evidence
 from query.calc.fought import fight
 from query.calc.stats import stat
@@ -67,8 +67,10 @@ def test_a_question_that_is_no_procedure_is_left_alone() -> None:
     for path in sorted((HERE.parent / "questions").glob("*.toml")):
         for row in tomllib.loads(path.read_text("utf-8"))["question"]:
             asked += 1
-            done = computed_answer(row["question"], row["lang"] if row["lang"] in ("en", "zh") else "", law())
-            if done is not None and done.verdict != row["verdict"]:
+            lang = row["lang"] if row["lang"] in ("en", "zh") else ""
+            done = computed_answer(row["question"], lang, law())
+            beside = row["verdict"] == "n/a" and wanted_first(row["question"], lang) == "what"  # a yes or no beside a number
+            if done is not None and done.verdict != row["verdict"] and not beside:
                 wrong.append(row["question"])
     assert asked >= 800
     assert len(wrong) * 200 <= asked, wrong

@@ -135,10 +135,24 @@ def _told(battle: Battle, out: Fought, lang: Lang) -> str:
         )
     if battle.target != "direct":
         parts.append(fallen_told(battle, out, lang))
+    parts += _over_told(battle, out, lang)
     parts += [_beside_told(to, amount, lang) for to, amount in out.burnt]
     if out.replaced:
         parts.append({"en": "What is destroyed in its place keeps it there.", "zh": "由别的卡代替破坏，它留在场上。"}[lang])
     return " ".join(parts) if lang == "en" else "".join(parts)
+
+
+def _over_told(battle: Battle, out: Fought, lang: Lang) -> list[str]:
+    """What the value is again after the Damage Step, where a change lasts for that step only and its monster is left."""
+    roles = {boost.role for boost in battle.boosts}
+    if not battle.brief or len(roles) != 1 or len(battle.attacks) != 1:
+        return []
+    role = roles.pop()
+    if role in out.destroyed:
+        return []
+    value = battle.attacks[0] if role == "attacker" else battle.value
+    of = {"atk": {"en": "ATK", "zh": "攻击力"}, "def": {"en": "DEF", "zh": "守备力"}}[battle.boosts[0].of][lang]
+    return [{"en": f"After the Damage Step its {of} is {value} again.", "zh": f"伤害步骤结束后{of}恢复为{value}。"}[lang]]
 
 
 def _beside_told(to: Side, amount: int, lang: Lang) -> str:

@@ -28,6 +28,7 @@ _USED = later("发动|使用|连锁")
 _MODAL = later("(?:能|能够|可以|可否|可|想|要|来|去|直接|再|先|否)$")
 """What says, before such a word, that it is what is done."""
 _JOINED = later(r"-(?!(?:type|style|like)\b)[a-z0-9]")
+_STOPPED = later(r"\.\s+[A-Za-z]")
 _PAUSES = frozenset('",;?!。，、；？！“”「」()')
 
 
@@ -116,13 +117,18 @@ def initials(text: CardText, search: CardSearch, terms: Terms, covered: Collecti
 
 
 def _fits(said: str, written: str) -> bool:
-    """Whether a stretch of text is written like the name: no more words, and no comma or quote that the name has not.
+    """Whether a stretch of text is written like the name: no more words, and no comma, quote or end of a sentence that the name
+    has not.
 
     >>> _fits("blue eyes", "blue-eyes"), _fits("bar on", "baron"), _fits("pendulum, xyz", "pendulum xyz")
     (True, False, False)
+    >>> _fits("d. chain", "d - chain"), _fits("mr. lamp", "mr. lamp"), _fits("no. 9", "no 9")
+    (False, True, True)
     """
     written = normalise(written).text
     more = [c for c in said if c in _PAUSES and c not in written]
+    if _STOPPED.search(said) and not _STOPPED.search(written):
+        return False
     return not more and len(units_of(said)) <= len(units_of(written))
 
 

@@ -124,6 +124,8 @@ _EN_PUT_FIRST = later(
 _EN_ASKS_FOR_A_THING = later(
     r"\b(can|could|would) you (please )?(tell|explain|list|name|describe|walk)\b"
     r"|(^|[.,:;]\s*)(max(imum)?|min(imum)?|starting|opening|final|total)( [\w-]+){1,5}\?$"
+    r"|(^|[.,:;]\s*)(?:his|her|my|their|our|its|opp\w*(?:'s|s)?) (?:(?:final|new|total) )?(?:lps?|life points?|atk|def)\b"
+    r"(?:(?!\b(?:is|are|was|were|does|do|stays?|still|goe?s?|drops?|becomes?|counts?|changes?)\b)[^?])*\?$"
     r"|(^|[\s.])result(ing \w+)?\?$|[.,] ?damage\?$|(^|[.,:;]\s*)diff(erence)?s? between\b|\bbecomes\?$",
     re.I,
 )
@@ -209,7 +211,7 @@ def may_be_polar(text: str, lang: str) -> bool:
         return False
     if lang == "zh":
         return not any(pattern.search(asked) for pattern in (_ZH_WH, _ZH_EITHER, _ZH_AND_THEN, _ZH_OR))
-    return not _NAMES_A_THING.search(asked)
+    return not (_NAMES_A_THING.search(asked) or _EN_ASKS_FOR_A_THING.search(asked))
 
 
 def read_intent(text: str, lang: str, polar: bool | None = None) -> Intent:

@@ -87,6 +87,7 @@ def with_effects(scene: Scene, plain: Battle) -> Battle:
         shared=has("battle.shared"),
         lasting=lasting_ones(scene),
         boosts=tuple(scene.boosts),
+        brief=has("battle.step-boost"),
         life=tuple(scene.life),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kb.lang.numerals import counted
+from query.read.procedure.chain_told import Told
 from query.read.procedure.links import answerings, markers, mentions, pairs_of, placed
 from query.read.procedure.model import SIDES, Ask, Backwards, Links, Negated, Paid, Procedure, Side, Turned
 from query.read.procedure.words import Words, either
@@ -86,10 +87,18 @@ def _backwards(words: Words) -> Procedure | None:
     if not count and (match := words.cues.first("chain.links-count", words.text)):
         word = next(g for g in match.groups() if g)
         count = counted(word)
+    count = count or _told_links(words)
     asked = words.asked()
     if count < 2 or any(kind == "yes/no" for _, _, kind in asked) or words.has("chain.negated-link"):
         return None
     return Procedure(topic="chain", lang=words.lang, given=Backwards(count=count))
+
+
+def _told_links(words: Words) -> int:
+    """How many links are told without their numbers, each by the kind of card or effect it is; 0 where that is not sure."""
+    told = Told(words)
+    kinds = [one for one in mentions(words) if not told.in_question(one.start)]
+    return told.count() if told.count() == len(kinds) else 0
 
 
 def _links(words: Words) -> Procedure | None:

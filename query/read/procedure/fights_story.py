@@ -37,7 +37,8 @@ def story_of(words: Words, numbers: list[Number]) -> Field | None:
         return None
     asked = [(a, b) for a, b, _ in words.asked()]
     told = Field()
-    for start, end in _pieces(words, asked, [n for n in numbers if n.tag in VALUES]):
+    values = [n for n in numbers if n.tag in VALUES and not 0 < n.value < LEAST]
+    for start, end in _pieces(words, asked, values):
         if not _take(words, start, end, [n for n in numbers if start <= n.start < end], told):
             return None
     if told.direct:
@@ -117,6 +118,8 @@ def _take(words: Words, start: int, end: int, numbers: list[Number], told: Field
     if words.cues.has("battle.times", text) and words.cues.has("battle.may-times", text):
         told.most = 3 if re.search(r"three|3|三", text) else 2
         return _declared(words, start, end, [n for n in values if n.value >= LEAST], told)
+    if verb is None and told.attacks and len(values) == 2 and words.cues.has("battle.and-with", text):
+        return _likewise(words, start, end, values, told)
     if verb is None:
         return _declared(words, start, end, values, told)
     if not values and not told.attacks and words.text[end : end + 1] in (":", "："):
@@ -196,6 +199,16 @@ def _suffered(words: Words, start: int, end: int, values: list[Number], passive:
     told.attacker, told.side = side, victim
     who = attackers_of(words, "", side, [n for n in values if n.start > passive.start()], told)
     whom = target_of(words, start, start, passive.start(), side, [n for n in values if n.start < passive.start()], told)
+    if len(who) != 1 or whom is None:
+        return False
+    told.attacks.append((who[0], whom))
+    return True
+
+
+def _likewise(words: Words, start: int, end: int, values: list[Number], told: Field) -> bool:
+    """Takes in one more attack by the same player, told without its verb: "… then the 1700 with my 1800"."""
+    who = attackers_of(words, "", told.attacker, values[1:], told)
+    whom = target_of(words, start, start, end, told.attacker, values[:1], told)
     if len(who) != 1 or whom is None:
         return False
     told.attacks.append((who[0], whom))

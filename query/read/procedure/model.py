@@ -65,6 +65,8 @@ class Battle:
     lasting: tuple[Role, ...] = ()
     """Monsters that battle does not destroy."""
     boosts: tuple[Boost, ...] = ()
+    brief: bool = False
+    """Whether what is raised or lowered is said to last for the Damage Step only."""
     life: tuple[tuple[Side, int], ...] = ()
     burn: tuple[tuple[Side, int, bool], ...] = ()
     """Effect damage after the battle: to whom, how much, and whether only if the attacked monster was destroyed."""

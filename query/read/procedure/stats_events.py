@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kb.lang.later import later
+from query.read.procedure.links import link_around, markers
 from query.read.procedure.numbers import Number
 from query.read.procedure.stats_change import BOUND, NAMED, OPS, Event, Told, change_of, is_early, is_named
 from query.read.procedure.words import Words
@@ -76,10 +77,11 @@ def resolved(words: Words, events: list[Event]) -> list[Event] | None:
     rest = [e for e in events if e.kind not in CHANGES]
     if len(changes) < 2 or any(e.place < changes[-1].place for e in rest):
         return None
-    marks = [m.start() for m in words.cues.all("chain.c", words.text)]
+    asked = words.asked()
+    marks = [m for m in markers(words) if not any(a <= m[1] < b for a, b, _ in asked)]
     between = words.text[changes[0].end : changes[-1].place]
-    numbered = [sum(m <= e.place for m in marks) for e in changes]
-    if numbered == list(range(1, len(changes) + 1)) == list(range(1, len(marks) + 1)):
+    numbered = [link_around(words.text, marks, e.place) or 0 for e in changes] if marks else []
+    if numbered and min(numbered) and numbered == sorted(set(numbered)):
         return [*reversed(changes), *rest]
     if not marks and len(changes) == 2 and words.cues.has("chain.answers", between):
         return [*reversed(changes), *rest]
