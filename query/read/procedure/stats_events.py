@@ -81,7 +81,7 @@ def resolved(words: Words, events: list[Event]) -> list[Event] | None:
     marks = [m for m in markers(words) if not any(a <= m[1] < b for a, b, _ in asked)]
     between = words.text[changes[0].end : changes[-1].place]
     numbered = [link_around(words.text, marks, e.place) or 0 for e in changes] if marks else []
-    if numbered and min(numbered) and numbered == sorted(set(numbered)):
+    if numbered and 0 not in numbered and numbered == sorted(set(numbered)):
         return [*reversed(changes), *rest]
     if not marks and len(changes) == 2 and words.cues.has("chain.answers", between):
         return [*reversed(changes), *rest]
