@@ -51,7 +51,8 @@ def _lasting(battle: Battle, role: Role, lang: Lang) -> str:
 
 
 def _boosts(battle: Battle, lang: Lang) -> list[str]:
-    return [_boost(boost, battle, lang) for boost in battle.boosts]
+    last = {"en": " until the end of the Damage Step", "zh": "直到伤害步骤结束"}[lang] if battle.brief else ""
+    return [_boost(boost, battle, lang) + last for boost in battle.boosts]
 
 
 def _boost(boost: Boost, battle: Battle, lang: Lang) -> str:
