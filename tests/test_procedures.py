@@ -477,3 +477,24 @@ def test_whether_a_response_stops_what_it_answers_is_not_whether_it_may_be_chain
 def test_an_order_that_hangs_on_the_turn_depends_unless_both_have_the_same(question: str, verdict: str) -> None:
     done = computed_answer(question, "en", law())
     assert done is not None and done.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("question", "lang", "again"),
+    [
+        ("伤害步骤中，我1700打他2000，开速攻魔法+500到回合结束，掉多少？", "zh", False),
+        ("我1700打他2000，我让它上升500直到伤害步骤结束，掉多少？", "zh", True),
+        ("My 1700 attacks his 2000, I boost it by 500 until the end of the Damage Step. How much damage?", "en", True),
+    ],
+)
+def test_only_a_boost_for_the_damage_step_is_told_to_be_over_after_it(question: str, lang: Lang, again: bool) -> None:
+    done = computed_answer(question, lang, law())
+    assert done is not None and "200" in done.text
+    assert ("1700 again" in done.text or "恢复为1700" in done.text) is again
+
+
+@pytest.mark.parametrize("what", ["the +500 quick-play I set this turn", "a Normal Spell for +500"])
+def test_what_may_not_be_activated_then_is_not_worked_out_as_in_time(what: str) -> None:
+    question = f"Before damage calculation, my 1900 attacks his 2100. Can I still use {what}? Damage?"
+    done = computed_answer(question, "en", law())
+    assert done is None or done.verdict == "no"

@@ -77,3 +77,9 @@ def test_where_no_damage_comes_of_it_the_life_points_asked_about_stay(question: 
 def test_life_points_that_nobody_asks_about_are_not_told() -> None:
     done = computed_answer("His trap negated my attack. Can the same monster attack again this Battle Phase?", "en", law())
     assert done is not None and "damage" not in done.text
+
+
+def test_a_second_attack_may_hurt_after_one_that_was_negated() -> None:
+    question = "He is on 4000 LP. My 1900's attack was negated, can it attack again? My 1500 attacks directly, what are his LP?"
+    done = computed_answer(question, "en", law())
+    assert done is not None and "stay" not in done.text

@@ -35,7 +35,7 @@ def responses(text: str, base: int, found: Found, head: str = "") -> tuple[Respo
     out = [_response(text[s:e], base + s, found) for s, e in zip(starts, ends, strict=True)]
     step = "excluded" if w.EXCLUDED.search(head) else "included" if w.INCLUDED.search(head) else ""
     if step:
-        out = [replace(r, damage_step=step) for r in out]  # type: ignore[arg-type]
+        out = [replace(r, damage_step=step) for r in out]  # type: ignore[arg-type]  # one of the words of its type
     shared = out[0].phases if len(out) > 1 and not out[0].events else ()
     return (
         tuple(out)
@@ -72,7 +72,7 @@ def _response(text: str, base: int, found: Found) -> Response:
         events=tuple(dict.fromkeys(events)),
         timings=tuple(dict.fromkeys(timings)),
         phases=tuple(dict.fromkeys(phases)),
-        damage_step=damage_step,  # type: ignore[arg-type]
+        damage_step=damage_step,  # type: ignore[arg-type]  # one of the words of its type
     )
 
 

@@ -170,12 +170,12 @@ def _source(thing: _Thing, source: str) -> Source:
         id=source,
         file=thing.one("dr:file"),
         title=thing.one("dcterms:title"),
-        lang=thing.one("dcterms:language"),  # type: ignore[arg-type]
+        lang=thing.one("dcterms:language"),  # type: ignore[arg-type]  # written as one of the words of its type
         edition=thing.one("dr:edition"),
         issued=thing.one("dcterms:issued"),
         publisher=thing.one("dcterms:publisher"),
-        territory=thing.one("dr:territory", "both"),  # type: ignore[arg-type]
-        authority=thing.one("dr:authority", "notes"),  # type: ignore[arg-type]
+        territory=thing.one("dr:territory", "both"),  # type: ignore[arg-type]  # written as one of the words of its type
+        authority=thing.one("dr:authority", "notes"),  # type: ignore[arg-type]  # written as one of the words of its type
         supersedes=tuple(sorted(identifier(s, "source") for s in thing.every("dcterms:replaces"))),
         sha256=thing.one("dr:sha256"),
         url=thing.one("dr:url"),
@@ -209,7 +209,7 @@ def _passage(thing: _Thing, things: Mapping[str, _Thing]) -> Passage:
         source=identifier(thing.one("dr:source"), "source"),
         heading=_heading(thing.one("dr:section"), things),
         kind=thing.one("dr:kind"),
-        lang=(thing.lang or things[thing.one("dr:source")].one("dcterms:language")),  # type: ignore[arg-type]
+        lang=(thing.lang or things[thing.one("dr:source")].one("dcterms:language")),  # type: ignore[arg-type]  # written as one of the words of its type
         span=_selected(thing, things)[0],
         lines=thing.lines(),
         text=thing.one("dr:text"),
@@ -218,7 +218,7 @@ def _passage(thing: _Thing, things: Mapping[str, _Thing]) -> Passage:
         parent=identifier(parent, "passage") if parent else None,
         row_headers=tuple(sorted(thing.every("dr:rowHeader"))),
         col_headers=tuple(sorted(thing.every("dr:columnHeader"))),
-        mark=mark or None,  # type: ignore[arg-type]
+        mark=mark or None,  # type: ignore[arg-type]  # written as one of the words of its type
         illustrates=identifier(shown, "passage") if shown else None,
         references=tuple(sorted(identifier(r, "reference") for r in thing.every("dcterms:references"))),
         status=thing.one("dr:status"),
@@ -287,7 +287,7 @@ def _mark(thing: _Thing, source: str) -> Mark:
         source=source,
         lines=thing.lines(),
         passage=identifier(thing.one("dr:passage"), "passage"),
-        mark=None if mark == "lost" else mark,  # type: ignore[arg-type]
+        mark=None if mark == "lost" else mark,  # type: ignore[arg-type]  # written as one of the words of its type
     )
 
 
@@ -301,7 +301,7 @@ def _mention(thing: _Thing) -> Mention:
         passage=identifier(thing.one("dr:passage"), "passage"),
         span=_span(thing),
         target=identifier(thing.one("dr:target"), kind),
-        target_kind=kind,  # type: ignore[arg-type]
+        target_kind=kind,  # type: ignore[arg-type]  # written as one of the words of its type
         match=thing.one("dr:match"),
     )
 
@@ -312,7 +312,7 @@ def _statement(thing: _Thing) -> Statement:
     return Statement(
         id=thing.one("dcterms:identifier"),
         passage=identifier(thing.one("prov:wasDerivedFrom"), "passage"),
-        modality=thing.one("dr:modality"),  # type: ignore[arg-type]
+        modality=thing.one("dr:modality"),  # type: ignore[arg-type]  # written as one of the words of its type
         polarity=thing.one("dr:polarity") == "true",
         span=_span(thing),
         concepts=tuple(sorted(identifier(c, "concept") for c in thing.every("dr:appliesTo"))),
@@ -321,5 +321,5 @@ def _statement(thing: _Thing) -> Statement:
         condition=thing.one("dr:condition"),
         exception_of=identifier(exception, kind) if exception else None,
         confidence=float(thing.one("dr:confidence", "0")),
-        status=thing.one("dr:status", "candidate"),  # type: ignore[arg-type]
+        status=thing.one("dr:status", "candidate"),  # type: ignore[arg-type]  # written as one of the words of its type
     )

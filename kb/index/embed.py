@@ -98,7 +98,7 @@ def _questions(
 def _packed(found: Quantised, means: Means) -> bytes:
     file = io.BytesIO()
     parts: dict[str, NDArray[np.generic]] = {"codes": found.codes, "scales": found.scales}
-    np.savez(file, **parts, **{f"mean_{lang}": mean for lang, mean in means.items()})  # type: ignore[arg-type]
+    np.savez(file, **parts, **{f"mean_{lang}": mean for lang, mean in means.items()})  # type: ignore[arg-type]  # numpy's stubs know arrays by position
     return file.getvalue()
 
 

@@ -145,7 +145,7 @@ def write_matcher(path: Path, name: str, tensors: Mapping[str, Floats], largest:
     """Keeps the layers (`l0.q.w`, …) and the projection (`p.w`) under that name. `largest`: how large what goes into its
     matrices gets, see `kb.index.evened.evened`.
     """
-    np.savez(path, id=np.array(name), **packed(tensors, largest))  # type: ignore[arg-type]
+    np.savez(path, id=np.array(name), **packed(tensors, largest))  # type: ignore[arg-type]  # numpy's stubs know arrays by position
 
 
 def write_matched(

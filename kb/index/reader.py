@@ -78,7 +78,7 @@ def write_reader(
     """Keeps a reader. `largest`: how large what goes into its matrices gets, see `kb.index.evened.evened`."""
     told = {name: np.array(value) for name, value in rest.items()}
     kept = packed(tensors, largest)
-    np.savez(path, names=np.array(names), pieces=np.array("\n".join(pieces)), scores=scores, **told, **kept)  # type: ignore[arg-type]
+    np.savez(path, names=np.array(names), pieces=np.array("\n".join(pieces)), scores=scores, **told, **kept)  # type: ignore[arg-type]  # numpy's stubs know arrays by position
 
 
 def packed(tensors: Mapping[str, Floats], largest: Mapping[str, Floats]) -> dict[str, NDArray[np.generic]]:

@@ -208,7 +208,7 @@ def save_index(index: Index, path: Path, written: Mapping[str, str] | None = Non
     path.mkdir(parents=True, exist_ok=True)
     _write_entries(path / "entries.sqlite", index.entries, written or {})
     np.save(path / "vectors.npy", index.vectors.codes)
-    np.savez(path / "arrays.npz", **_arrays(index))  # type: ignore[arg-type]
+    np.savez(path / "arrays.npz", **_arrays(index))  # type: ignore[arg-type]  # numpy's stubs know arrays by position
     meta = {
         "version": VERSION,
         "entries": len(index.entries),

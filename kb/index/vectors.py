@@ -201,7 +201,7 @@ def _packed(keys: Sequence[bytes]) -> NDArray[np.uint8]:
 def _replace(path: Path, **arrays: NDArray[np.generic]) -> None:
     with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
         try:
-            np.savez(file, **arrays)  # type: ignore[arg-type]
+            np.savez(file, **arrays)  # type: ignore[arg-type]  # numpy's stubs know arrays by position
         except BaseException:
             Path(file.name).unlink(missing_ok=True)
             raise

@@ -100,7 +100,7 @@ def names_of(when: Mapping[str, object]) -> frozenset[str]:
     found: set[str] = set()
     for name, value in lines_of(when):
         if name in ("any", "all"):
-            found.update(*(names_of(table) for table in value))  # type: ignore[attr-defined]
+            found.update(*(names_of(table) for table in value))  # type: ignore[attr-defined]  # a list of tables under these names
         elif name == "card.name":
             found.update(value if isinstance(value, list) else [str(value)])
     return frozenset(found)
@@ -156,7 +156,7 @@ def _value_problems(name: str, term: Term, value: object) -> list[str]:
 
 def _test(name: str, value: object) -> Condition:
     if name in ("any", "all", "none"):
-        parts = tuple(compile_when(table) for table in value)  # type: ignore[attr-defined]
+        parts = tuple(compile_when(table) for table in value)  # type: ignore[attr-defined]  # a list of tables under these names
         if name == "all":
             return lambda facts: all_of(part(facts) for part in parts)
         if name == "any":
@@ -184,7 +184,7 @@ def _one(key: str, wanted: frozenset[object]) -> Condition:
 def _many(key: str, wanted: frozenset[object]) -> Condition:
     def test(facts: Facts) -> Tri:
         values = facts.get(key)
-        return None if values is None else any(v in wanted for v in values)  # type: ignore[attr-defined]
+        return None if values is None else any(v in wanted for v in values)  # type: ignore[attr-defined]  # a fact of several is a collection
 
     return test
 

@@ -195,7 +195,7 @@ class OfficialStore:
             status=next((r[10] for r in mine if r[10]), ""),
         )
 
-    def _rows(self, sql: str, values: Iterable[object]) -> list[tuple]:  # type: ignore[type-arg]
+    def _rows(self, sql: str, values: Iterable[object]) -> list[tuple]:  # type: ignore[type-arg]  # a row of whatever columns were asked for
         try:
             return self._db.execute(sql, tuple(values)).fetchall()
         except sqlite3.Error as error:
@@ -206,7 +206,7 @@ class OfficialStore:
         self._db.close()
 
 
-def _passage(row: tuple) -> OfficialPassage:  # type: ignore[type-arg]
+def _passage(row: tuple) -> OfficialPassage:  # type: ignore[type-arg]  # a row of whatever columns were asked for
     return OfficialPassage(
         id=row[0], source=row[3], file=row[4], lines=Lines(row[5], row[6]), lang=row[2], text=row[8], date=row[9]
     )  # fmt: skip

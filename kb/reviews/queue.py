@@ -167,11 +167,11 @@ def statement_subject(corpus: Corpus, name: str, reviews: Mapping[str, Review]) 
     if place is None:
         return None
     about = "entry" if place.source == "digest" else "passage"
-    subject = subject_id(about, name)  # type: ignore[arg-type]
+    subject = subject_id(about, name)  # type: ignore[arg-type]  # one of two words, as told above
     known = reviews.get(subject)
     return Review(
         id=subject,
-        about=about,  # type: ignore[arg-type]
+        about=about,  # type: ignore[arg-type]  # one of two words, as told above
         message=name,
         entries=(name,) if about == "entry" else (),
         places=(_seen(corpus, place, {name: _hash_of(corpus, name)}),),

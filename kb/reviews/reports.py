@@ -132,4 +132,4 @@ def _parsed(line: bytes) -> Report | None:
 
 def _of(row: dict[str, object]) -> Report:
     known = {f.name for f in fields(Report)}
-    return Report(**{k: tuple(v) if isinstance(v, list) else v for k, v in row.items() if k in known})  # type: ignore[arg-type]
+    return Report(**{k: tuple(v) if isinstance(v, list) else v for k, v in row.items() if k in known})  # type: ignore[arg-type]  # fields of Report by name

@@ -50,7 +50,7 @@ def view_of_store(store: EmbeddedStore, *, passages: bool = False) -> View:
 
 def _ask(store: EmbeddedStore, query: str) -> Iterator[tuple[Any, Any]]:
     result = store.oxigraph.query(query, prefixes=PREFIXES, use_default_graph_as_union=True)
-    return ((row[0], row[1]) for row in result)  # type: ignore[union-attr]
+    return ((row[0], row[1]) for row in result)  # type: ignore[union-attr]  # a SELECT: rows, not a graph or yes and no
 
 
 def _short(node: Any) -> str:

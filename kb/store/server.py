@@ -218,7 +218,7 @@ def _nonsense(url: str, kind: str = "") -> StoreError:
 
 def _solutions(url: str, body: bytes) -> QuerySolutions:
     try:
-        return parse_query_results(body, format=QueryResultsFormat.JSON)  # type: ignore[return-value]
+        return parse_query_results(body, format=QueryResultsFormat.JSON)  # type: ignore[return-value]  # the query says which kind of result it is
     except (SyntaxError, ValueError) as error:
         raise _nonsense(url) from error
 

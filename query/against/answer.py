@@ -81,7 +81,7 @@ def answer_against(
     beside = tuple(cite_qa(q) for q in qas[:MOST] if same is None or q is not same.qa)
     first = (cite_qa(same.qa),) if same else ()
     cited = (*first, *texts, *cite_rules(rules, lang, law), *beside)
-    verdict: Verdict = same.verdict if same else {True: "yes", False: "no", None: "unknown"}[found.outcome]  # type: ignore[assignment]
+    verdict: Verdict = same.verdict if same else {True: "yes", False: "no", None: "unknown"}[found.outcome]  # type: ignore[assignment]  # a Verdict each
     names = {"a": found.cards[0].name(lang), "b": found.cards[1].name(lang)}
     told = say(f"{asked.relation}.{verdict}" if same else _key(found), lang).format(**names)
     told += say("official", lang).format(same.qa.number, same.qa.date or "?") if same else ""

@@ -110,7 +110,7 @@ def _admissions(timing: str, law: Law) -> tuple[Admission, ...]:
     later = law.parts(STEP) if timing == STEP else law.facts({"act": "activate", "timing": timing})["before"]
     facts: dict[str, object] = {"act": "activate", "timing": law.around(timing), "before": later}
     found = [
-        Admission(rule=f.rule, then=f.rule.then)  # type: ignore[arg-type]
+        Admission(rule=f.rule, then=f.rule.then)  # type: ignore[arg-type]  # one of the admissions, as filtered
         for f in law.about("activate", STEP)
         if not f.rule.cards and f.holds(facts) is not False and f.rule.then in _PERMITS | _FORBIDS
     ]

@@ -71,7 +71,7 @@ def battle_of(params: Mapping[str, str]) -> Battle | None:
     return Battle(
         attacks=(atk,),
         attacker=_side(params.get("by", "")),
-        target=target,  # type: ignore[arg-type]
+        target=target,  # type: ignore[arg-type]  # one of _TARGETS
         value=against or 0 if target != "direct" else 0,
         piercing=params.get("piercing") == "1",
         life=tuple((side, value) for side, value in life if value is not None),

@@ -99,7 +99,7 @@ def _verdict(ask: Ask, battle: Battle, out: Fought) -> Verdict | None:
         return "no" if out.destroyed else "yes"
     if ask.about.startswith("not "):
         plain = _verdict(replace(ask, about=ask.about[4:]), battle, out)
-        return {"yes": "no", "no": "yes"}.get(plain) if plain else None  # type: ignore[return-value]
+        return {"yes": "no", "no": "yes"}.get(plain) if plain else None  # type: ignore[return-value]  # a Verdict each
     if ask.about in _TIMES:
         return "yes" if ask.about == "in-time" else "no"
     if ask.about == "destroyed":

@@ -48,7 +48,7 @@ def suggest_name(typed: str, search: CardSearch, *, most: int = MOST) -> list[Su
 def suggest_within(text: str, search: CardSearch, *, most: int = MOST) -> list[Suggestion]:
     """The cards whose name the end of a question may begin: the longest beginning that any name has.
 
-    >>> suggest_within("", None)  # type: ignore[arg-type]
+    >>> suggest_within("", None)  # type: ignore[arg-type]  # nothing is looked up for an empty text
     []
     """
     offset = max(0, len(text) - LONGEST)

@@ -191,7 +191,7 @@ def _answer(question: Question, card: Card, found: Sequence[_Valued], about: str
         ),
         confidence=COMPUTED,
         ground="computed",
-        missing=(Missing(fact=say("which", lang), options=options),) if verdict == "depends" else (),  # type: ignore[arg-type]
+        missing=(Missing(fact=say("which", lang), options=options),) if verdict == "depends" else (),  # type: ignore[arg-type]  # labels of Verdict
         trace=Trace(fired=f"card:{card.id}:{found[0].effect.number}"),
     )
 

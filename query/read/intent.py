@@ -15,7 +15,7 @@ _SUBORDINATE = later(
     re.I,
 )
 _EN_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
-    (intent, later(pattern, re.I))  # type: ignore[misc]
+    (intent, later(pattern, re.I))  # type: ignore[misc]  # an Intent each
     for intent, pattern in (
         (
             "agreement",
@@ -51,7 +51,7 @@ _EN_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
     )
 )
 _ZH_INTENT: tuple[tuple[Intent, re.Pattern[str]], ...] = tuple(
-    (intent, later(pattern))  # type: ignore[misc]
+    (intent, later(pattern))  # type: ignore[misc]  # an Intent each
     for intent, pattern in (
         (
             "agreement",
@@ -126,7 +126,7 @@ _EN_ASKS_FOR_A_THING = later(
     r"|(^|[.,:;]\s*)(max(imum)?|min(imum)?|starting|opening|final|total)( [\w-]+){1,5}\?$"
     r"|(^|[.,:;]\s*)(?:his|her|my|their|our|its|opp\w*(?:'s|s)?) (?:(?:final|new|total) )?(?:lps?|life points?|atk|def)\b"
     r"(?:(?!\b(?:is|are|was|were|does|do|stays?|still|goe?s?|drops?|becomes?|counts?|changes?)\b)[^?])*\?$"
-    r"|(^|[\s.])result(ing \w+)?\?$|[.,] ?damage\?$|(^|[.,:;]\s*)diff(erence)?s? between\b|\bbecomes\?$",
+    r"|(^|[\s.])result(ing \w+)?\?$|(^|[.,] ?)damage\?$|(^|[.,:;]\s*)diff(erence)?s? between\b|\bbecomes\?$",
     re.I,
 )
 _ZH_OR = later(r"还是[^，。]*$")

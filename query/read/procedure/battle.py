@@ -13,10 +13,14 @@ from query.read.procedure.battle_beside import with_beside, without_beside
 from query.read.procedure.battle_scene import placed, scene_of
 from query.read.procedure.battle_terms import multiplied, unread, with_effects
 from query.read.procedure.battle_told import Scene
+from query.read.procedure.links import mentions
+from query.read.procedure.links import placed as placed_from
 from query.read.procedure.model import Ask, Battle, Procedure, Side
 from query.read.procedure.numbers import Number, numbers_of
 from query.read.procedure.words import Words
 
+_SLOW = frozenset({"normal-spell", "continuous-spell", "field-spell", "equip-spell", "ritual-spell", "ignition", "spell"})
+"""What has Spell Speed 1, or may have: not for the Damage Step."""
 _MOST = 6
 _USER: dict[Side, dict[Lang, str]] = {"own": {"en": "i ", "zh": "我用"}, "opp": {"en": "he ", "zh": "他用"}, "": {}}
 _LEAST = 10
@@ -90,6 +94,8 @@ def _in_time(words: Words) -> Words | None:
     if len(changes) != 1 or len(asking) != 1 or not asking[0][0] <= changes[0].start < asking[0][1]:
         return None
     start, end, said = asking[0]
+    if any(one.kind in _SLOW or placed_from(words, one.kind) for one in mentions(words)):
+        return None
     text = words.text
     last = "." if text[end - 1 : end] in "?？" else " " if text[end - 1 : end] in "吗嘛么" else text[end - 1 : end]
     if text[end : end + 1] in "?？":

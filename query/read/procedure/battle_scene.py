@@ -66,7 +66,7 @@ def by_life(words: Words, verb: re.Match[str]) -> Side:
     named = words.side_before(words.sentence_end(verb.start()), words.sentence_start(verb.start()))
     if named or len(told) != 1 or not words.has("battle.direct"):
         return ""
-    return {"own": "opp", "opp": "own"}.get(told.pop(), "")  # type: ignore[return-value]
+    return {"own": "opp", "opp": "own"}.get(told.pop(), "")  # type: ignore[return-value]  # a Side each
 
 
 def _unnamed(words: Words, after: int) -> Side:

@@ -66,7 +66,10 @@ def _unhurt(words: Words, given: Situation, asked: list[str]) -> Situation:
     """The situation with the Life Points that stay, where no damage comes of it and a question asks what does."""
     if not given.frame.unhurt or not any(words.cues.has(cue, text) for cue in _OF_DAMAGE for text in asked):
         return given
-    life = [pair for n in numbers_of(words) if n.tag == "life" for pair in life_of(words, n)]
+    numbers = numbers_of(words)
+    if len([n for n in numbers if n.tag in ("", "atk")]) > 1 or words.has("battle.another"):  # another attack, perhaps
+        return given
+    life = [pair for n in numbers if n.tag == "life" for pair in life_of(words, n)]
     plain = len({side for side, _ in life}) == len(life)
     return replace(given, unhurt=True, life=tuple(life) if plain else ())
 

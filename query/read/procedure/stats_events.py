@@ -149,7 +149,7 @@ def take(told: Told, event: Event) -> bool:
         return True
     if event.kind.startswith("end") and not ended:
         return True
-    told.over |= set(ended)
+    told.over |= {i for i in ended if event.kind != "face-down" or told.changes[i].lasts == "L" or told.changes[i].equip}
     told.events.append((event.kind if event.kind in ("face-down", "away", "gone", "negated") else "end", tuple(ended)))
     return True
 
