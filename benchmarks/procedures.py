@@ -8,6 +8,8 @@ import re
 from collections import Counter, defaultdict
 from pathlib import Path
 
+from kb.law.laws import Laws
+from query.calc.asked import computed_answer
 from query.engine import Engine
 from query.model import Answer
 
@@ -33,13 +35,30 @@ def outcome(row: Row, answer: Answer) -> str:
     return "wrong" if answer.ground in ("computed", "stated") or answer.confidence >= 0.8 else "wrong, flagged"
 
 
+def of_the_digest(home: Path) -> None:
+    """Prints which of the digest's own questions are worked out to another yes, no or depends than the entry has."""
+    law, asked, wrong = Laws.open(home).of("OCG"), 0, []
+    for rule in law.rules.values():
+        for ask in rule.asks:
+            for lang, question in (("en", ask.en), ("zh", ask.zh)):
+                done = computed_answer(question, lang, law) if question else None
+                asked += bool(question)
+                if done is not None and "n/a" not in (done.verdict, ask.verdict) and done.verdict != ask.verdict:
+                    wrong.append(f"{rule.id}: {question} wants {ask.verdict}, got {done.verdict}")
+    print("\n".join([*wrong, f"{len(wrong)} of {asked}"]))
+
+
 def main() -> None:
-    """Prints a line a topic and, with `--errors`, every question not answered right."""
+    """Prints a line a topic and, with `--errors`, every question not answered right; with `--digest` those of the digest."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--digest", action="store_true")
     parser.add_argument("--questions", type=Path, default=KEPT)
     parser.add_argument("--errors", action="store_true")
     given = parser.parse_args()
+    if given.digest:
+        of_the_digest(given.home)
+        return
     engine = Engine.open(given.home)
     tally: dict[str, Counter[str]] = defaultdict(Counter)
     with given.questions.open(encoding="utf-8") as lines:

@@ -39,6 +39,7 @@ from kb.text import text_hash
 from query.answer.agreed import held_against
 from query.answer.cards import Beforehand, CardSide
 from query.answer.compose import Drafted, compose
+from query.answer.computed import beside_numbers
 from query.answer.ordered import with_order
 from query.answer.unasked import unless_unasked
 from query.answer.walk import walked
@@ -316,7 +317,9 @@ class Engine:
         began: float,
     ) -> Answer:
         searched = self._searched(question, mentions, territory, settled, began)
-        other = searched if known.computed is None else held_against(known.computed, searched, self.digested)
+        other = beside_numbers(searched, known.numbers)
+        if known.computed is not None:
+            other = held_against(known.computed, searched, self.digested)
         other = self._card_side.less_sure(other, question, mentions)
         return known.open if known.open and other.ground in ("inferred", "none") else other
 

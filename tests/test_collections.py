@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from few import few_of
 
-from benchmarks.own_questions import UNSEEN, documents_of, put
+from benchmarks.own_questions import documents_of, put
 from ingest.build import Order, build
 from query.engine import Engine
 from query.find.search import search
@@ -93,8 +93,9 @@ def test_what_a_collection_states_decides_the_questions_on_it(beside_the_digest:
     assert sum(p.surely_wrong for p in every) <= 2, [p.question for p in every if p.surely_wrong]
 
 
-@pytest.mark.parametrize("name", UNSEEN[-7:])
+@pytest.mark.parametrize("name", ["yushan", "cindergate"])
 def test_what_is_not_surely_read_in_a_collection_is_not_said_surely(name: str, tmp_path: Path) -> None:
+    """Of one collection in each language: all of them take minutes (`python -m benchmarks.own_questions`)."""
     report = build(tmp_path, Order(paths=[COLLECTIONS / name / "docs"]))
     assert [f.message for f in report.findings if f.severity == "error"] == []
     puts = put(Engine.open(tmp_path), name)

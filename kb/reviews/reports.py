@@ -118,7 +118,7 @@ def read_reports(home: Path) -> list[Report]:
     path = home / FILE
     if not path.is_file():
         return []
-    found = (_parsed(line) for line in path.read_bytes().splitlines())
+    found = (_parsed(line) for line in path.read_bytes().splitlines() if line)
     return [report for report in found if report]
 
 

@@ -14,7 +14,7 @@ from kb.official import QA
 from query.answer.agreed import topic_of
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
-from query.answer.computed import answer_by_kind, answer_computed
+from query.answer.computed import answer_by_kind, answer_computed, answer_numbers
 from query.card.ask import answer_of_card, answer_of_described, answer_of_ways
 from query.card.described import described_effects, quoted_effect
 from query.card.kinds import told_by_kind
@@ -39,6 +39,8 @@ class Beforehand:
     """That the texts of two cards leave it open."""
     computed: Answer | None = None
     """What was worked out, to be held against what the search finds."""
+    numbers: Answer | None = None
+    """Numbers that are asked for beside what was not worked out."""
     rulings: tuple[Ruling, ...] = ()
     """Official Q&As on the cards that the question names."""
 
@@ -68,7 +70,9 @@ class CardSide:
             return Beforehand(firm=triggered, rulings=rulings)
         if profile := self._profile(question, mentions, territory, mark):
             return Beforehand(firm=profile, rulings=rulings)
-        return Beforehand(open=of_two, computed=self._computed(question, mentions, territory, mark), rulings=rulings)
+        computed = self._computed(question, mentions, territory, mark)
+        numbers = None if computed else self._numbers(question, mentions, territory, mark)
+        return Beforehand(open=of_two, computed=computed, numbers=numbers, rulings=rulings)
 
     def _ruled(self, question: Question, mentions: Sequence[CardMention]) -> Answer | None:
         """What an official Q&A on the same cards says to the same question; None if there is none."""
@@ -117,8 +121,7 @@ class CardSide:
         """The answer where the question can be worked out and no card's own text decides, else None."""
         if question.intent in _OF_WORDS:
             return None
-        where = territory if territory != "both" else question.reading.territory
-        laws = self.laws.each(where, mark=mark)
+        laws = self._laws_for(question, territory, mark)
         answer = answer_computed(question, laws)
         if answer and answer.verdict == "n/a" and self.cards and changes_untold(question.text, mentions, self.cards):
             return None
@@ -130,6 +133,15 @@ class CardSide:
         if answer and self.cards and answer_of_card(question, mentions, self.cards, laws=laws):
             return None
         return answer
+
+    def _numbers(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
+        """Numbers asked for beside a yes or no, where no card is named that may change them."""
+        if mentions or question.intent in _OF_WORDS:
+            return None
+        return answer_numbers(question, self._laws_for(question, territory, mark))
+
+    def _laws_for(self, question: Question, territory: Territory, mark: Mark) -> Sequence[Law]:
+        return self.laws.each(territory if territory != "both" else question.reading.territory, mark=mark)
 
     def of_card(self, drafted: Drafted, mentions: Sequence[CardMention], began: float) -> Answer | None:
         """The answer where the text of a card, or of an effect that the question quotes or describes, decides, else None."""

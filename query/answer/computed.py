@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from kb.law.law import Law
 from kb.model import Lang
+from query.answer.contract import MAX_CITATIONS
 from query.answer.words import say
 from query.calc.answered import Computed
-from query.calc.asked import computed_answer, wanted_first
+from query.calc.asked import computed_answer, numbers_beside, wanted_first
 from query.calc.computed import confidence, evidence
 from query.model import Answer, Citation, Missing, Question, Step, Trace
 
@@ -19,6 +20,8 @@ _BATTLE = "battle"
 """The procedure that is told along with what is asked about: its outcome alone answers no yes or no."""
 
 
+_READ = ("stated", "inferred")
+"""Grounds of what was found rather than worked out."""
 _BY_KIND = frozenset({"chain", "set", "hand"})
 """Procedures that hang on what kind a card is, not on which it is."""
 
@@ -34,6 +37,28 @@ def answer_computed(question: Question, laws: Sequence[Law]) -> Answer | None:
     if done.verdict == "n/a" and (first == "yes/no" or (done.topic == _BATTLE and question.polar and first != "what")):
         return None
     return _answer(question, done, evidence(done, laws[0]), laws)
+
+
+def answer_numbers(question: Question, laws: Sequence[Law]) -> Answer | None:
+    """The numbers that a question asks for beside a yes or no of the rules; None where it asks for none, or they hang on it."""
+    done = numbers_beside(question.reading.told, _lang(question), *laws)
+    return _answer(question, done, evidence(done, laws[0]), laws) if done else None
+
+
+def beside_numbers(answer: Answer, numbers: Answer | None) -> Answer:
+    """What was found, with numbers that are asked for beside it; as it is where nothing was found."""
+    if numbers is None or answer.abstained or answer.ground not in _READ:
+        return answer
+    known = {c.id for c in answer.citations}
+    cited = (*answer.citations, *(c for c in numbers.citations if c.id not in known))
+    gap = " " if answer.question.lang == "en" else ""
+    return replace(
+        answer,
+        text=f"{answer.text}{gap}{numbers.text}",
+        steps=(*answer.steps, *numbers.steps),
+        citations=cited[:MAX_CITATIONS],
+        notes=(*answer.notes, *numbers.notes),
+    )
 
 
 def answer_by_kind(question: Question, text: str, told: tuple[str, ...], laws: Sequence[Law]) -> Answer | None:

@@ -69,6 +69,17 @@ class Computed:
         return [*(s for s in late if s.decides), *(s for s in late if not s.decides)]
 
 
+def with_numbers(done: Computed, numbers: Computed) -> Computed:
+    """What was worked out, with numbers that are asked for beside it."""
+    gap = " " if done.lang == "en" else ""
+    return replace(
+        done,
+        text=f"{done.text}{gap}{numbers.text}",
+        steps=(*(replace(step, decides=False) for step in numbers.steps), *done.steps),
+        assumed=(*done.assumed, *numbers.assumed),
+    )
+
+
 def by_territory(territories: Sequence[Territory], done: Sequence[Computed]) -> Computed:
     """One answer of those that the laws of several territories give."""
     first = done[0]

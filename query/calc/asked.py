@@ -8,7 +8,7 @@ from pathlib import Path
 from kb.lang.detect import detect
 from kb.law.law import Law
 from kb.model import Lang
-from query.calc.answered import Computed, by_territory
+from query.calc.answered import Computed, by_territory, with_numbers
 from query.calc.told_battle import answer_battle
 from query.calc.told_battles import answer_battles
 from query.calc.told_chain import answer_backwards, answer_negated, answer_paid, answer_turned
@@ -26,6 +26,7 @@ from query.calc.told_triggers import answer_reactions
 from query.calc.told_values import answer_values
 from query.read.procedure.battle import read_battle
 from query.read.procedure.battles import read_battles
+from query.read.procedure.beside import beside
 from query.read.procedure.chain import read_chain
 from query.read.procedure.chain_boost import read_boost
 from query.read.procedure.chain_life import read_life
@@ -88,6 +89,8 @@ _READERS = (
     ),
     *(read_chain, read_tributes, read_payment, read_situation, read_limit, read_negated),
 )
+_NUMBERS = (read_values, read_both, read_stats, read_life, read_fights, read_battles, read_battle, read_fight)
+"""Those whose answer is numbers."""
 
 
 def procedure_of(text: str, lang: str = "", sources: Path | None = None) -> Procedure | None:
@@ -172,6 +175,20 @@ def _worked(asked: Procedure, law: Law) -> Computed | None:
             return unhurt(answer_situation(asked, asked.given.frame, law), asked.given, asked.lang)
 
 
+def numbers_beside(text: str, lang: str, *laws: Law) -> Computed | None:
+    """The numbers of a question that asks yes or no of the rules beside them, without that yes or no; None as for
+    `computed_answer`, and where the one hangs on the other."""
+    cues = load_cues(laws[0].sources)
+    if len(text) > LONGEST or not cues.patterns:
+        return None
+    words = words_of(text, "zh" if (lang or detect(text)) in ("zh", "ja") else "en", cues)
+    told = read_situation(words)
+    left = beside(words, told.given.frame.beside if told and isinstance(told.given, Situation) else "")
+    asked = next((found for read in _NUMBERS if (found := read(left)) is not None), None) if left else None
+    done = _by_laws(asked, laws) if asked is not None else None
+    return done if done is not None and done.verdict == "n/a" and not done.missing else None
+
+
 def computed_answer(text: str, lang: str, *laws: Law) -> Computed | None:
     """A question read and worked out by each of one or two laws; None where it is no procedure, or some law leaves it open.
 
@@ -179,6 +196,8 @@ def computed_answer(text: str, lang: str, *laws: Law) -> Computed | None:
     """
     for asked in _procedures(text, lang, laws[0].sources):
         if (done := _by_laws(asked, laws)) is not None:
+            if isinstance(asked.given, Situation) and (numbers := numbers_beside(text, lang, *laws)):
+                return with_numbers(done, numbers)
             return done
     return None
 

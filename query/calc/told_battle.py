@@ -107,6 +107,8 @@ def _verdict(ask: Ask, battle: Battle, out: Fought) -> Verdict | None:
     if ask.about == "damage":
         hurt = any(out.damage.values()) if ask.of == "either" else out.damage["own" if ask.of == "own" else "opp"] > 0
         return "yes" if hurt else "no"
+    if ask.about == "battle-damage":
+        return "yes" if any(out.damage.values()) else None
     if ask.about == "counts":
         return "yes"
     if ask.about == "over" and out.life:

@@ -27,7 +27,9 @@ def answer_battles(asked: Procedure, given: Battles, law: Law) -> Computed | Non
     total = _total(given, fought)
     verdict: Verdict = "n/a"
     if asked.asks:
-        found = _verdict(asked.asks[0], total, _fallen(given, standing))
+        first = asked.asks[0]
+        direct = first.about == "direct"
+        found = _direct(given, standing, first.of) if direct else _verdict(first, total, _fallen(given, standing))
         if found is None:
             return None
         verdict = found
@@ -72,6 +74,13 @@ def _standing(given: Battles, fought: list[Fought]) -> set[int] | None:
 
 def _fallen(given: Battles, standing: set[int]) -> set[Side]:
     return {one.side for place, one in enumerate(given.field) if place not in standing}
+
+
+def _direct(given: Battles, standing: set[int], by: str) -> Verdict | None:
+    """Whether this player has nothing left in the way of a direct attack; None where the monsters were not told apart."""
+    if not given.field:
+        return None
+    return "no" if any(given.field[place].side != by for place in standing) else "yes"
 
 
 def _left_told(given: Battles, standing: set[int], lang: Lang) -> list[str]:

@@ -18,14 +18,15 @@ _WHO: dict[str, dict[str, str]] = {"own": {"en": "you", "zh": "你"}, "opp": {"e
 
 
 def answer_life(asked: Procedure, given: Life, law: Law) -> Computed | None:
-    """Life Points after each link, the last link first; costs were paid before. None where a cost cannot have been paid."""
+    """Life Points after each link, the last link first; costs were paid before. None where a cost cannot have been
+    paid, or an odd number is halved."""
     lang = asked.lang
     now, dead = dict(given.start), _without(given)
     parts, lost, over = _costs(given, now, lang), "", 0
     if any(n < 1 for n in now.values()):
         return None
-    links = {*given.links, *((n, "", 0) for n in _silent(given, dead))}
-    for number, group in itertools.groupby(sorted(links, reverse=True), key=lambda link: link[0]):
+    links: list[tuple[int, Side, int | None]] = [*given.links, *((n, "", 0) for n in _silent(given, dead))]
+    for number, group in itertools.groupby(sorted(links, key=lambda link: -link[0]), key=lambda link: link[0]):
         if lost:
             break
         if number in dead:
@@ -33,6 +34,8 @@ def answer_life(asked: Procedure, given: Life, law: Law) -> Computed | None:
             continue
         still = any(of == number and by not in dead for by, of in given.removed)
         for _, side, change in group:
+            if change is None and now.get(side, 0) % 2:  # no source says which way half of an odd number is rounded
+                return None
             if side in now:
                 parts.append(_hit(number, side, now, change, lang, still=still))
         beaten = [s for s, value in now.items() if not value]
@@ -120,14 +123,15 @@ def _silent(given: Life, dead: Mapping[int, object]) -> list[int]:
     return [n for n in dead if n not in {number for number, _, _ in given.links}]
 
 
-def _hit(number: int, side: Side, now: dict[Side, int], change: int, lang: Lang, *, still: bool) -> str:
+def _hit(number: int, side: Side, now: dict[Side, int], change: int | None, lang: Lang, *, still: bool) -> str:
     """What a link does to a player's Life Points, and does it."""
-    before, now[side] = now[side], max(0, now[side] + change)
+    before, now[side] = now[side], now[side] // 2 if change is None else max(0, now[side] + change)
+    by = "/2" if change is None else f"{change:+d}"
     who = f"{_WHO[side][lang]} " if len(now) > 1 else ""
     gone = {"en": " (its card is gone, it resolves all the same)", "zh": "（卡已离场，效果照样处理）"}[lang] if still else ""
     return {
-        "en": f"Chain Link {number}{gone}: {who}{before}{change:+d}={now[side]}",
-        "zh": f"连锁{number}{gone}：{who.strip()}{before}{change:+d}={now[side]}",
+        "en": f"Chain Link {number}{gone}: {who}{before}{by}={now[side]}",
+        "zh": f"连锁{number}{gone}：{who.strip()}{before}{by}={now[side]}",
     }[lang]
 
 

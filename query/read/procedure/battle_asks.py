@@ -109,6 +109,8 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
     if cues.has("say.lose-anything", text):
         mine = "attacker" if battle.attacker == "own" else "target"
         return Ask(about="damage", of="own", others=(Ask(about="destroyed", of=mine),))
+    if cues.has("ask.is-battle-damage", text):
+        return Ask(about="battle-damage")
     if cues.has("say.no-damage", text):
         taken = _damage(words, battle, start, end, side)
         return taken and replace(taken, about=f"not {taken.about}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from query.read.procedure.model import Battle, Procedure, Role, Side
+from query.read.procedure.model import SIDES, Battle, Procedure, Role, Side
 from query.read.procedure.words import Words
 
 Burn = tuple[Side, int, bool]
@@ -27,8 +27,17 @@ def without_beside(words: Words) -> tuple[Words, tuple[Burn, ...], tuple[Side, .
                 burns.append(_burn(words, match))
             else:
                 replaced.append(_whose(words, match))
-            text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
+            gone = _but_who(words, match.group()) if cue == "battle.replaced" else " " * len(match.group())
+            text = text[: match.start()] + gone + text[match.end() :]
+    for match in words.cues.all("battle.replaces-text", text) if replaced else ():
+        text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
     return Words(text, words.lang, words.cues), tuple(burns), tuple(replaced)
+
+
+def _but_who(words: Words, told: str) -> str:
+    """Blanks for these words, but for who acts in them: of that player what follows is told."""
+    names = [m.span() for side in SIDES for m in words.cues.all(f"side.{side}", told)]
+    return "".join(one if any(a <= place < b for a, b in names) else " " for place, one in enumerate(told))
 
 
 def with_beside(found: Procedure, burns: tuple[Burn, ...], replaced: tuple[Side, ...]) -> Procedure | None:

@@ -80,6 +80,8 @@ def _boost_all(scene: Scene, match: re.Match[str], amount: int) -> bool:
     text = scene.words.text
     if kind and kind not in ("face-up", "表侧") and kind not in text[: match.start()] + text[match.end() :]:
         return False
+    if scene.words.cues.has("battle.own-side-only", text[max(0, match.start() - 8) : match.end()]):
+        return False
     lowers = (found.get("sign") or found.get("zsign") or "") in ("lose", "下降", "减少", "-")
     of: Literal["atk", "def"] = "def" if (found.get("of") or found.get("zof") or "") in ("def", "守备力") else "atk"
     role: Role = "target" if of == "def" else "attacker"

@@ -13,7 +13,7 @@ from query.read.procedure.words import Words
 _FACTORS = ("double", "half", "atk-half", "atk-double", "times")
 _UNDERSTOOD = (
     *(f"battle.{name}" for name in ("double", "half", "none", "instead", "shared", "lasting", "pierce", "equip")),
-    *("battle.all-boost", "battle.atk-half", "battle.atk-double", "num.up", "num.down"),
+    *("battle.all-boost", "battle.atk-half", "battle.atk-double", "num.up", "num.down", "num.set"),
 )
 
 
@@ -83,13 +83,18 @@ def with_effects(scene: Scene, plain: Battle) -> Battle:
         double=has("battle.double"),
         half=has("battle.half"),
         prevented=prevented_for(scene),
-        reflected=has("battle.instead"),
+        reflected=_reflected(scene.words),
         shared=has("battle.shared"),
         lasting=lasting_ones(scene),
         boosts=tuple(scene.boosts),
         brief=has("battle.step-boost"),
         life=tuple(scene.life),
     )
+
+
+def _reflected(words: Words) -> bool:
+    """Whether the other player takes the damage, told and not asked."""
+    return any(not words.within_question(m.start()) for m in words.cues.all("battle.instead", words.text))
 
 
 def prevented_for(scene: Scene) -> Side | Literal["both"]:

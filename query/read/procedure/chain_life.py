@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb.lang.later import later
 from query.read.procedure.chain_told import FACE_UP, LASTS, Clause, Told, subject
@@ -21,7 +21,7 @@ _PARTS = 2
 
 @dataclass(frozen=True, slots=True)
 class _Hit:
-    """Damage (`sign` -1) or a gain that is told, and its number's place."""
+    """Damage (`sign` -1) or a gain that is told, and its number's place; `sign` 0 where Life Points are halved."""
 
     match: re.Match[str]
     sign: int
@@ -31,7 +31,8 @@ class _Hit:
 
 def read_life(words: Words) -> Procedure | None:
     """Life Points along a Chain; None if it is not sure what each link does to whom."""
-    if words.has("stat.half") or words.has("stat.double") or words.has("stat.value") or words.has("chain.life-otherwise"):
+    plain = _without_halves(words)
+    if any(plain.has(cue) for cue in ("stat.half", "stat.double", "stat.value", "chain.life-otherwise")):
         return None
     if not any(words.has(cue) for cue in ("chain.same-response", "chain.undoes", "chain.c", "chain.both-take")):
         return None
@@ -55,12 +56,12 @@ def read_life(words: Words) -> Procedure | None:
     if len(links) < _PARTS and not (negated or removed or both or (links and paid)):
         return None
     fallen = _fallen(told, tuple(pair for pair in removed if pair not in negated), {n for n, _, _ in links})
-    asks = _life_asks(told, start, negated, removed)
+    asks = _life_asks(told, start, negated, removed, {(n, abs(change or 0)) for n, _, change in links})
     if fallen is None or asks is None or not (asks or _wants(told)):
         return None
     given = Life(
         start=start,
-        links=tuple(sorted(links)),
+        links=tuple(sorted(links, key=lambda link: link[:2])),
         negated=negated,
         removed=removed,
         fallen=fallen,
@@ -69,6 +70,14 @@ def read_life(words: Words) -> Procedure | None:
         where=_where(told, negated),
     )
     return Procedure(topic="chain", lang=words.lang, given=given, asks=asks, yes_no=bool(asks))
+
+
+def _without_halves(words: Words) -> Words:
+    """The text without what halves Life Points."""
+    text = words.text
+    for match in words.cues.all("chain.life-half", text):
+        text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
+    return replace(words, text=text, _stand={}) if text != words.text else words
 
 
 def _of_both(words: Words, hit: _Hit) -> bool:
@@ -95,6 +104,8 @@ def _hits(words: Words) -> list[_Hit]:
             at, value = match.start(group), int(match[group])
             if value >= _LEAST and at not in found and at not in costs:
                 found[at] = _Hit(match, sign, value, at)
+    for match in words.cues.all("chain.life-half", words.text):
+        found[match.start()] = _Hit(match, 0, 0, match.start())
     return [found[at] for at in sorted(found)]
 
 
@@ -140,9 +151,10 @@ def _claimed(told: Told, place: int) -> bool:
     return any(a <= place < b and kind != "what" for a, b, kind in told.asked)
 
 
-def _effects(told: Told, hits: list[_Hit], sides: list[Side]) -> list[tuple[int, Side, int]] | None:
-    """(link, whose Life Points, by how much) for each; None where two seem to be of one link."""
-    links: list[tuple[int, Side, int]] = []
+def _effects(told: Told, hits: list[_Hit], sides: list[Side]) -> list[tuple[int, Side, int | None]] | None:
+    """(link, whose Life Points, by how much) for each, without a number where they are halved; None where two seem to be of one
+    link, or it is not sure whose are halved."""
+    links: list[tuple[int, Side, int | None]] = []
     plain = not told.marks and told.words.has("chain.told-order") and len(hits) == told.count()
     for order, hit in enumerate(hits, 1):
         number = order if plain else _link_of(told, hit)
@@ -152,6 +164,11 @@ def _effects(told: Told, hits: list[_Hit], sides: list[Side]) -> list[tuple[int,
             return None
         if _of_both(told.words, hit):
             links += [(number, side, hit.sign * hit.value) for side in SIDES]
+            continue
+        if not hit.sign:
+            if not (whose := _halved(told, hit)):
+                return None
+            links.append((number, whose, None))
             continue
         links.append((number, _whom(told, hit, sides[0] if sides else "own"), hit.sign * hit.value))
     return links
@@ -165,6 +182,15 @@ def _link_of(told: Told, hit: _Hit) -> int | None:
     taken = any(by == number for by, _ in (*(told.negations() or ()), *(told.removals() or ())))
     text = told.words.text[clause.start : clause.end]
     return number - 1 if taken and told.words.cues.has("chain.that-effect", text) else number
+
+
+def _halved(told: Told, hit: _Hit) -> Side:
+    """Whose Life Points are halved: "自己" is whoever acts."""
+    words, clause = told.words, told.clause_at(hit.at)
+    if hit.match.group().startswith("自己"):
+        first = max([words.sentence_start(hit.at), *(end for _, _, end in told.marks if end <= hit.at)])
+        return subject(words, words.text[first : hit.at]) or _before(told, clause) or words.side_before(hit.at) or "own"
+    return _named(words, hit.match.group())
 
 
 def _whom(told: Told, hit: _Hit, side: Side) -> Side:
@@ -221,7 +247,11 @@ def _wants(told: Told) -> bool:
 
 
 def _life_asks(
-    told: Told, start: tuple[tuple[Side, int], ...], negated: tuple[tuple[int, int], ...], removed: tuple[tuple[int, int], ...]
+    told: Told,
+    start: tuple[tuple[Side, int], ...],
+    negated: tuple[tuple[int, int], ...],
+    removed: tuple[tuple[int, int], ...],
+    amounts: set[tuple[int, int]],
 ) -> tuple[Ask, ...] | None:
     """What wants yes or no: whether somebody lives or loses, has so many Life Points, whether a link still does what it does,
     or a cost comes back; None for anything else.
@@ -241,6 +271,8 @@ def _life_asks(
             found.append(Ask(about="applies", of=str(touched[0])))
         elif words.cues.has("chain.drawn", text) and not words.negative(text):
             found.append(Ask(about="draw"))
+        elif (link := _still(words, text, numbers, [row for row in amounts if row[0] in touched])) and not words.negative(text):
+            found.append(Ask(about="applies", of=str(link)))
         elif numbers and len(numbers) == 1 and not words.negative(text):
             found.append(Ask(about=f"equals {numbers[0]}", of=side))
         elif words.cues.has("chain.to-grave", text) or words.cues.has("chain.card-named", text):
@@ -254,6 +286,14 @@ def _life_asks(
         else:
             return None
     return tuple(found)
+
+
+def _still(words: Words, text: str, numbers: list[int], amounts: list[tuple[int, int]]) -> int:
+    """The one link that was undone or lost its card whose damage or gain a question names ("does the 900 still …"); 0 for
+    none."""
+    links = [link for link, amount in amounts if numbers == [amount]]
+    asked = words.cues.has("stat.still", text) and not words.cues.has("num.life-word", text)
+    return links[0] if asked and len(links) == 1 else 0
 
 
 def _named(words: Words, text: str) -> Side:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from kb.digest.load import BUNDLED, load_letters, load_procedures, sources_dir
 from kb.digest.read import BadSources, Signature, signature
@@ -64,6 +64,9 @@ class Frame:
     """A cue in a question that wants no yes or no."""
     unhurt: bool = False
     """Whether no battle damage comes of it, so that Life Points stay what they were."""
+    beside: Literal["", "same", "newcomer"] = ""
+    """What it means for the numbers of the battle it is told of: "same", that they stay; "newcomer", that those of a monster
+    which appeared count instead."""
     told: tuple[str, ...] = ()
     """Cues that have a no in them which is part of the situation: it does not turn what is asked."""
     fact: Fact | None = None
@@ -259,6 +262,7 @@ def _frame(row: Mapping[str, Any], facts: Mapping[str, Fact]) -> Frame:
         asks=row.get("asks", {}),
         what=row.get("what", ""),
         unhurt=row.get("unhurt", False),
+        beside=row.get("beside", ""),
         fact=facts[row["fact"]] if "fact" in row else None,
         ways=tuple(Way(**{**way, "rules": tuple(way.get("rules", ()))}) for way in row.get("ways", ())),
         **lists,

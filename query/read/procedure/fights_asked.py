@@ -34,6 +34,8 @@ def fights_asked(words: Words) -> tuple[Ask, ...] | None:
 def _ask(words: Words, start: int, end: int) -> Ask | None:
     text, cues = words.text[start:end], words.cues
     side = words.side_before(end, start)
+    if cues.has("ask.direct", text):
+        return Ask(about="direct", of=side or "own")
     if cues.has("say.lose", text):
         return Ask(about="lose", of="own")
     if cues.has("say.live", text):

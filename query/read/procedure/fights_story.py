@@ -74,7 +74,7 @@ def _met(words: Words, told: Field) -> None:
 
 def _pieces(words: Words, asked: list[tuple[int, int]], values: list[Number]) -> list[tuple[int, int]]:
     """The stretches of the story, without what only asks."""
-    asked = [(a, b) for a, b in asked if not any(a <= n.start < b for n in values)]
+    asked = [(a, b) for a, b in asked if _asks_direct(words, a, b) or not any(a <= n.start < b for n in values)]
     text = words.text
     cuts = {0, len(text), *(p for m in _CUT.finditer(text) for p in m.span()), *(p for span in asked for p in span)}
     places = sorted(cuts)
@@ -84,6 +84,14 @@ def _pieces(words: Words, asked: list[tuple[int, int]], values: list[Number]) ->
             continue
         pieces += _halved(words, start, end)
     return [(a, b) for a, b in pieces if text[a:b].strip(" ,，.。;；!！()")]
+
+
+def _asks_direct(words: Words, start: int, end: int) -> bool:
+    """Whether after an attack that was told it is only asked if another may be direct."""
+    text = words.text[start:end]
+    if not words.cues.has("ask.direct", text) or any(words.cues.has(f"say.{one}", text) for one in ("win", "lose", "damage")):
+        return False
+    return words.cues.has("battle.attack", words.text[:start])
 
 
 def _halved(words: Words, start: int, end: int) -> list[tuple[int, int]]:

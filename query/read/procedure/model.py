@@ -20,7 +20,8 @@ class Ask:
     """One yes/no question put in the text: what about, and about whom."""
 
     about: str
-    """destroyed, win, lose, damage, counts, live, equals; with "not " before it where it is put the other way round."""
+    """destroyed, win, lose, damage, counts, live, equals, direct, battle-damage; with "not " before it where it is put the
+    other way round."""
     of: str = ""
     """A role, a side, "both" or "either"; for a value, the number."""
     at: int = 0
@@ -162,8 +163,9 @@ class Life:
 
     start: tuple[tuple[Side, int], ...]
     """Of each player of whom they are told."""
-    links: tuple[tuple[int, Side, int], ...]
-    """(number of the link, whose Life Points it changes, by how much; negative for damage), by number."""
+    links: tuple[tuple[int, Side, int | None], ...]
+    """(number of the link, whose Life Points it changes, by how much; negative for damage, None where it halves them), by
+    number."""
     negated: tuple[tuple[int, int], ...] = ()
     """(the link that negates, the one it negates) of each."""
     removed: tuple[tuple[int, int], ...] = ()

@@ -174,6 +174,8 @@ def _claims(words: Words, left: list[Number], told: Told, reached: list[tuple[in
             continue
         if number.value in amounts and _names_change(words, number):
             continue
+        if any(c.amount == number.value for c in told.changes) and words.cues.has("stat.over-after", words.text[number.end :]):
+            continue
         start, end = next(((a, b) for a, b in words.clauses() if a <= number.start < b), (0, 0))
         if not words.text[end:].strip() and words.cues.has("stat.claimed", words.text[start:end]):
             found.append(Ask(about="equals", of=str(number.value)))
