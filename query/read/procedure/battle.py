@@ -39,7 +39,7 @@ def _read(words: Words) -> Procedure | None:
     late = _too_late(words)
     early = None if late else _in_time(words)
     words = late or early or words
-    numbers = numbers_of(words)
+    numbers = _valued(numbers_of(words))
     fights = words.has("battle.attack") or (words.has("battle.into") and len(numbers) > 1)
     if not numbers or not fights or words.has("battle.unread") or words.has("battle.another") or unread(words):
         return None
@@ -56,6 +56,14 @@ def _read(words: Words) -> Procedure | None:
     if asks is None or not (asks or what):
         return None
     return Procedure(topic="battle", lang=words.lang, given=given, asks=tuple(asks), yes_no=bool(asks))
+
+
+def _valued(numbers: list[Number]) -> list[Number]:
+    """The numbers, with what a value was set to as that value where nothing tells what it was before."""
+    sets = [n for n in numbers if n.tag == "set"]
+    if len(sets) == 1 and len([n for n in numbers if n.tag in ("", "atk", "def")]) == 1:
+        sets[0].tag = "atk"
+    return numbers
 
 
 def _too_late(words: Words) -> Words | None:

@@ -7,7 +7,7 @@ import re
 from kb.lang.later import later
 from query.read.procedure.battle_boosts import take_boost
 from query.read.procedure.battle_told import Scene
-from query.read.procedure.model import Role, Side
+from query.read.procedure.model import SIDES, Role, Side
 from query.read.procedure.numbers import Number, life_of, numbers_of
 from query.read.procedure.words import Words
 
@@ -50,6 +50,8 @@ def attacker_of(words: Words, verb: re.Match[str]) -> Side:
         return "opp"
     if side := words.side_before(verb.start(), since):
         return side
+    if words.cues.has("battle.goes-on", words.text[since : verb.start()]) and (side := _first_named(words, since)):
+        return side
     after = words.text[verb.end() : verb.end() + 16]
     if words.cues.has("battle.mine-into", words.text[verb.end() : verb.end() + 60]):
         return "own"
@@ -58,6 +60,13 @@ def attacker_of(words: Words, verb: re.Match[str]) -> Side:
     if words.cues.has("battle.his-next", after):
         return "own"
     return by_life(words, verb) or words.side_before(verb.start()) or _unnamed(words, verb.end())
+
+
+def _first_named(words: Words, place: int) -> Side:
+    """The player of whom a sentence speaks: the one it names first, up to an offset."""
+    first = words.sentence_start(place)
+    found = [(m.start(), side) for side in SIDES for m in words.cues.all(f"side.{side}", words.text[first:place])]
+    return min(found)[1] if found else ""
 
 
 def by_life(words: Words, verb: re.Match[str]) -> Side:
@@ -132,6 +141,8 @@ def _role(scene: Scene, number: Number) -> Role:
         return "attacker" if with_ > to else "target"
     if after and not scene.values["attacker"] and words.cues.has("battle.onto-next", words.text[number.end : number.end + 40]):
         return "attacker"
+    if not after and _used(words, number):
+        return "attacker"
     since = verb.end() if after else words.sentence_start(number.start)
     side = words.side_before(number.start, since)
     if side:
@@ -140,6 +151,13 @@ def _role(scene: Scene, number: Number) -> Role:
         side = words.side_before(number.start)
         return "target" if side == other and words.side_before(verb.start()) == other else "attacker"
     return "target"
+
+
+def _used(words: Words, number: Number) -> bool:
+    """Whether a clause of Chinese that names nobody says that this is attacked with: "再用1800的打它"."""
+    start = next((a for a, b in words.clauses() if a <= number.start < b), 0)
+    before = words.text[start : number.start]
+    return words.lang == "zh" and words.cues.has("battle.with", before) and not words.side_before(number.start, start)
 
 
 def is_described(words: Words, number: Number) -> bool:

@@ -91,7 +91,7 @@ def pairs_of(words: Words, marks: list[tuple[int, int, int]], told: list[re.Matc
 
 def _one_pair(words: Words, marks: list[tuple[int, int, int]], place: int) -> tuple[tuple[int, int], ...]:
     """(by, negated) of the only negation told; a link that names none negates the one before it."""
-    by = next((n for n, start, _ in sorted(marks, key=lambda m: -m[1]) if start < place), 0)
+    by = link_around(words.text, marks, place) or 0
     named = words.cues.first("chain.names-negated", words.text)
     negated = int(next(g for g in named.groups() if g)) if named else by - 1
     if named and named.group().rstrip().endswith("negated") and not named.group().startswith("negat"):
