@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from kb.cards.record import Card
 from kb.digest.load import load_unactivated
+from kb.lang.later import later
 from kb.law.law import Law
 from kb.model import Lang
 from query.answer.entries import cite_rules
@@ -23,6 +25,8 @@ from query.model import Answer, Citation, Missing, Question, Step, Trace, Unders
 
 PERMISSION = 0.4
 """How likely a question must be to ask what may be done."""
+_WORKS = later(r"^\W*(?:does|do|will|would)\b[^.?!,]{2,40}? work (?:in|during|at) (?:the )?(?:damage|dmg)", re.I)
+"""Asks of a card whether it "works" at a time: whether it may be used then."""
 MOST_CLAUSES = 4
 """Clauses that are shown."""
 MOST_BESIDE = 10
@@ -135,8 +139,9 @@ def answer_of_ways(
 
 def _is_asked_of(question: Question, mention: CardMention) -> bool:
     """Whether the sentence that asks names the card and asks what may be done, rather than what happens."""
-    permission = question.reading.sides.share("allowed", "barred")
-    return permission >= PERMISSION and mention.surface in question.reading.asking
+    permission = question.reading.sides.share("allowed", "barred") >= PERMISSION
+    works = _WORKS.search(question.text) is not None and question.reading.sides.share("allowed", "happens") >= PERMISSION
+    return (permission or works) and mention.surface in question.reading.asking
 
 
 def _answer(question: Question, ruled: CardAnswer, beside: Sequence[Citation], *, of_it: Sequence[Citation] = ()) -> Answer:

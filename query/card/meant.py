@@ -53,6 +53,11 @@ _SAYS = later(
     r"(?:'s|'d)? (?:be|stop|negate|target|destroy|counter|is|was|are|gets?|got|has|resolves?|negates?|stops?|targets?"
     r"|destroys?|effect|vs|says|works?|on|in|starts?|stays?|leaves?|triggers?|counts?|inflicts?|needs?)\b"
 )
+_JUDGED = later(
+    r"(?:'s)? (?:ok|okay|fine|legal|illegal|allowed|usable|playable|permitted|possible|live|valid|good)"
+    r" (?:in|during|at|before|after)\b"
+)
+"""What asks of a card whether it may be used at a time."""
 _OBJECT = later(r" (?:a|an|the|my|your|his|her|their|this|that|it|on)\b")
 _ACTED = later(r"(?:'s)?(?: effects?)? ?(?:be |get )?(?:activated|used|chained|flipped)\b|[^，。,？?]{0,24}?(?:发动|使用|连锁)")
 _EDGES = frozenset(" ,，。?!、:：；;（(“\"'")
@@ -98,6 +103,8 @@ def _meant_ordinary(text: CardText, first: int, last: int, after: bool) -> bool:
     start, end = text.units[first].start, text.end_of(last)
     if after and _TAKES.search(text.text, 0, start):
         return True
+    if _JUDGED.match(text.text, end) and _begins(text, start):
+        return True
     alone = last == first and not (after or _SAYS.match(text.text, end) or _DONE.match(text.text, end))
     return not alone and (last > first or end - start > 3) and _is_titled(text, start, end, last > first)
 
@@ -114,6 +121,10 @@ def _meant_word(text: CardText, at: int, how: str, around: bool, *, everyday: bo
         if how == "nickname" and not everyday and size >= 4 and _ASKED.search(text.text, 0, unit.start):
             return True
         if how == "nickname" and not everyday and _begins(text, unit.start) and _SAYS.match(text.text, unit.end):
+            return True
+        judged = _JUDGED.match(text.text, unit.end)
+        asked_of = (capital and _ASKED.search(text.text, 0, unit.start)) or _begins(text, unit.start)
+        if judged and asked_of and size >= 4:
             return True
         asked = _ASKED.search(text.text, 0, unit.start) and _SAYS.match(text.text, unit.end)
         if how == "exact" and capital and size >= 4 and asked:

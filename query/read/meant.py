@@ -17,6 +17,13 @@ _BARE = later(
     re.I,
 )
 """A question without a verb: only a card and a timing."""
+_JUDGED = later(
+    r"\b\w+\b [^.?!]{0,60}?"
+    r"\b(?:ok|okay|fine|legal|illegal|allowed|usable|useable|playable|permitted|possible|live|valid|good|works?)\b"
+    r"[^.?!]{0,12}? (?:in|during|at|before|after)\b|(?:步骤|计算|时候?|前|后)[^，。？]{0,6}(?:行不行|行吗|可以吗|可不可以|合法吗|ok吗|能不能)",
+    re.I,
+)
+"""What asks of a card and a timing, without a verb that says what is done with it: "is it okay in …?"."""
 _NUMBER = later(r"([①-⑳])|\beffect (?:no\. ?)?(\d)|\b(\d)(?:st|nd|rd|th)? effect|第?([一二三四五六1-6])个?效果")
 _FIRST = later(r"\b(first|second|third|fourth)\b[^.?!]{0,20}\beffect")
 _ORDER = {"first": 1, "second": 2, "third": 3, "fourth": 4} | {c: n for n, c in enumerate("一二三四五六", 1)}
@@ -34,7 +41,7 @@ def read_meant(text: str) -> Meant:
         number=_number(text),
         effect=bool(_EFFECT.search(text)),
         pendulum=bool(_PENDULUM.search(text)),
-        used=bool(_ACT.search(text) or _BARE.fullmatch(text)),
+        used=bool(_ACT.search(text) or _BARE.fullmatch(text) or _JUDGED.search(text)),
     )
 
 

@@ -140,6 +140,8 @@ def _battle(scene: Scene) -> Battle | None:
             return None
         if any(_others(scene, n) for n in attackers):
             return None
+        if len(attackers) > 1 and words.has("battle.none", "battle.one-of"):  # the damage of one of them, perhaps
+            return None
         values = _counted(words, tuple(n.value for n in attackers))
         return _made(scene, values, "direct", 0, None, ()) if values else None
     if len(attackers) != 1:
