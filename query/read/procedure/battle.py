@@ -11,7 +11,7 @@ from kb.model import Lang
 from query.read.procedure.battle_asks import battle_asks
 from query.read.procedure.battle_beside import with_beside, without_beside
 from query.read.procedure.battle_scene import placed, scene_of
-from query.read.procedure.battle_terms import multiplied, unread, with_effects
+from query.read.procedure.battle_terms import multiplied, of_one_attack, unread, with_effects
 from query.read.procedure.battle_told import Scene
 from query.read.procedure.links import mentions
 from query.read.procedure.links import placed as placed_from
@@ -140,7 +140,7 @@ def _battle(scene: Scene) -> Battle | None:
             return None
         if any(_others(scene, n) for n in attackers):
             return None
-        if len(attackers) > 1 and words.has("battle.none", "battle.one-of"):  # the damage of one of them, perhaps
+        if of_one_attack(words, len(attackers)):
             return None
         values = _counted(words, tuple(n.value for n in attackers))
         return _made(scene, values, "direct", 0, None, ()) if values else None

@@ -39,6 +39,12 @@ def unexplained(words: Words) -> bool:
     return any(not any(a < m.end() and m.start() < b for a, b in known) for m in words.cues.all("battle.factor", words.text))
 
 
+def of_one_attack(words: Words, attacks: int) -> bool:
+    """Whether of several attacks the damage of one is perhaps made 0 or halved."""
+    changed = words.has("battle.none") or words.has("battle.half") or words.has("battle.double")
+    return attacks > 1 and changed and words.has("battle.one-of")
+
+
 def multiplied(scene: Scene) -> bool:
     """Takes in a halved or doubled ATK, and an equipped change; whether it is sure whose it is."""
     words = scene.words

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kb.lang.later import later
 from query.read.procedure.battle_asks import battle_asks
 from query.read.procedure.battle_boosts import take_boost
-from query.read.procedure.battle_terms import multiplied, unexplained, unread, with_effects
+from query.read.procedure.battle_terms import multiplied, of_one_attack, unexplained, unread, with_effects
 from query.read.procedure.battle_told import Scene
 from query.read.procedure.fights_asked import fights_asked
 from query.read.procedure.fights_field import Field
@@ -96,7 +96,7 @@ def read_fight(words: Words) -> Procedure | None:
     if told is None or life is None or told.verb is None or len({a for a, _ in told.attacks}) != len(told.attacks):
         return None
     targets = {b for _, b in told.attacks}
-    if len(told.attacks) > 1 and targets != {-1}:
+    if (len(told.attacks) > 1 and targets != {-1}) or of_one_attack(words, len(told.attacks)):
         return None
     if len(targets) != 1 or len(told.monsters) != len(told.attacks) + (targets != {-1}):
         return None
