@@ -100,6 +100,13 @@ def load_unactivated(folder: Path | None = None) -> Mapping[str, Sequence[str]]:
     return entries
 
 
+def load_overruled(folder: Path | None = None) -> Sequence[Mapping[str, str]]:
+    """The facts of a question under which an entry decides, whatever an effect's text says; none without such a file."""
+    path, digest = _tables(folder)
+    rows: list[dict[str, str]] = _read(path, digest).get("cues/unactivated.toml", {}).get("overruled", [])
+    return rows
+
+
 def load_procedures(folder: Path | None = None) -> Mapping[str, Any]:
     """The tables of `cues/procedures.toml` with those of every file in `cues/situations` behind them: cues, frames and limits;
     empty if the folder has no such files.

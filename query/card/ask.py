@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kb.cards.record import Card
-from kb.digest.load import load_unactivated
+from kb.digest.load import load_overruled, load_unactivated
 from kb.lang.later import later
 from kb.law.law import Law
 from kb.model import Lang
@@ -103,12 +103,24 @@ def answer_of_described(
     `rest`: the question without the quoted words.
     """
     asked = timings_of(rest, laws[0])
-    if not asked or len(described.checks) != 1 or question.reading.sides.share("allowed", "barred") < PERMISSION:
+    if (
+        _is_overruled(question)
+        or not asked
+        or len(described.checks) != 1
+        or question.reading.sides.share("allowed", "barred") < PERMISSION
+    ):
         return None
     check = described.checks[0]
     lang: Lang = "zh" if question.lang == "zh" else "en"
     ruled = judged_answer(rest, check, check.effects, asked, laws=laws, name=say("card.described", lang))
     return _answer(question, ruled, beside) if ruled.because else None
+
+
+def _is_overruled(question: Question) -> bool:
+    """Whether what is told of the effect decides, whatever its text says: of a monster that lost its battle, perhaps."""
+    facts = question.reading.facts
+    rows = load_overruled(question.reading.folder)
+    return any(all(value in facts.get(name, ()) for name, value in row.items()) for row in rows)
 
 
 def answer_of_ways(

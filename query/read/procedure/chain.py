@@ -240,7 +240,7 @@ def _paid(words: Words) -> Procedure | None:
     if (
         len(set(life)) != 1
         or not (words.asked() or words.text.rstrip().endswith(("?", "？")))
-        or len(re.findall(r"\d{3,}", words.text)) > 2
+        or len(set(re.findall(r"\d{3,}", words.text))) > 2
     ):
         return None
     if halved:

@@ -9,7 +9,17 @@ from query.read.procedure.model import Ask, Side
 from query.read.procedure.numbers import numbers_of
 from query.read.procedure.words import Words
 
-_TOLD = ("say.damage", "say.destroyed", "say.survive", "say.lose", "say.live", "say.win", "num.life-word", "battle.asks-rest")
+_TOLD = (
+    "say.damage",
+    "say.destroyed",
+    "say.survive",
+    "say.lose",
+    "say.live",
+    "say.win",
+    "num.life-word",
+    "battle.asks-rest",
+    "battle.asks-result",
+)
 
 
 def fights_asked(words: Words) -> tuple[Ask, ...] | None:
