@@ -20,7 +20,8 @@ _BARE = later(
 _JUDGED = later(
     r"\b\w+\b [^.?!]{0,60}?"
     r"\b(?:ok|okay|fine|legal|illegal|allowed|usable|useable|playable|permitted|possible|live|valid|good|works?)\b"
-    r"[^.?!]{0,12}? (?:in|during|at|before|after)\b|(?:步骤|计算|时候?|前|后)[^，。？]{0,6}(?:行不行|行吗|可以吗|可不可以|合法吗|ok吗|能不能)",
+    r"[^.?!]{0,12}? (?:in|during|at|before|after)\b"
+    r"|(?:步骤|计算|时候?|前|后)[^，。？]{0,6}(?:行不行|行吗|可以吗|可不可以|合法吗|ok吗|能不能)",
     re.I,
 )
 """What asks of a card and a timing, without a verb that says what is done with it: "is it okay in …?"."""
