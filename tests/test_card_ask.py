@@ -30,6 +30,11 @@ def engine(tmp_path_factory):
         ("伤害步骤能发动微光吗？", "90005", "yes"),
         ("伤害计算时能发动微光吗？", "90005", "no"),
         ("Is it too late to use Glint after damage calculation?", "90005", "yes"),
+        ("Is Glint okay in the Damage Step?", "90005", "yes"),
+        ("Is Glint legal during damage calculation?", "90005", "no"),
+        ("Does Glint work in the Damage Step?", "90005", "yes"),
+        ("Glint ok in the damage step?", "90005", "yes"),
+        ("微光在伤害步骤行不行？", "90005", "yes"),
     ],
 )
 def test_a_card_question_is_decided_by_the_cards_text(engine, text, card, verdict):

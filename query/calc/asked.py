@@ -26,7 +26,7 @@ from query.calc.told_triggers import answer_reactions
 from query.calc.told_values import answer_values
 from query.read.procedure.battle import read_battle
 from query.read.procedure.battles import read_battles
-from query.read.procedure.beside import beside
+from query.read.procedure.beside import beside, wants_both
 from query.read.procedure.chain import read_chain
 from query.read.procedure.chain_boost import read_boost
 from query.read.procedure.chain_life import read_life
@@ -182,6 +182,8 @@ def numbers_beside(text: str, lang: str, *laws: Law) -> Computed | None:
     if len(text) > LONGEST or not cues.patterns:
         return None
     words = words_of(text, "zh" if (lang or detect(text)) in ("zh", "ja") else "en", cues)
+    if not wants_both(words):
+        return None
     told = read_situation(words)
     left = beside(words, told.given.frame.beside if told and isinstance(told.given, Situation) else "")
     asked = next((found for read in _NUMBERS if (found := read(left)) is not None), None) if left else None

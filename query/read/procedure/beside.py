@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from kb.lang.later import later
+from query.read.procedure.battle import part_of_battle
 from query.read.procedure.battle_asks import asked_of
 from query.read.procedure.words import Words
 
@@ -30,10 +31,8 @@ def beside(words: Words, told: Told = "") -> Words | None:
     if told == "newcomer":
         found = _newcomer(words)
         return found and beside(found)
-    asked = asked_of(words)
-    polar = [(a, b) for a, b, kind in asked if kind == "yes/no"]
-    others = [words.text[a:b] for a, b, kind in asked if kind == "what"]
-    if not polar or not any(words.cues.has(cue, text) for cue in _ASKS_NUMBER for text in others):
+    polar = _polar(words)
+    if not polar:
         return None
     if any(_NUMBER.search(words.text[a:b]) for a, b in polar) or words.has("ask.if-so"):
         return None
@@ -43,6 +42,20 @@ def beside(words: Words, told: Told = "") -> Words | None:
     for start, end in polar:
         text = _blank(text, start, end)
     return replace(words, text=re.sub(r"(?<=[.。])[?？]", " ", text), _stand={})
+
+
+def wants_both(words: Words) -> bool:
+    """Whether a text asks for yes or no, and in another clause for a number."""
+    return bool(_polar(words))
+
+
+def _polar(words: Words) -> list[tuple[int, int]]:
+    """The clauses that ask for yes or no; none where no other asks for a number."""
+    asked = asked_of(words)
+    others = [words.text[a:b] for a, b, kind in asked if kind == "what"]
+    if not any(words.cues.has(cue, text) for cue in _ASKS_NUMBER for text in others):
+        return []
+    return [(a, b) for a, b, kind in asked if kind == "yes/no"]
 
 
 def _blank(text: str, start: int, end: int) -> str:
@@ -63,10 +76,14 @@ def _newcomer(words: Words) -> Words | None:
     start, end = next((a, b) for a, b in words.clauses() if a <= match.start(group) < b)
     if len(before) != _BOTH or words.cues.has("battle.defense", words.text[: match.end() + _NEAR]):
         return None
+    first = part_of_battle(replace(words, text=words.text[: min(start, match.start())], _stand={}))
+    attacked = [m for m in before if first and int(m.group()) == first.value]
+    if first is None or first.target != "attack" or len(attacked) != 1:
+        return None
     text = _blank(words.text, min(start, match.start()), end)
     for condition in words.cues.all("replay.if-so", text):
         text = text[: condition.start()] + " " * len(condition.group()) + text[condition.end() :]
-    target = before[-1]
+    target = attacked[0]
     text = text[: target.start()] + match.group(group).rjust(len(target.group()), "0") + text[target.end() :]
     return replace(words, text=text, _stand={}) if len(match.group(group)) <= len(target.group()) else None
 

@@ -1,0 +1,91 @@
+"""Questions that ask yes or no of a rule and a number beside it: each is answered by what knows it."""
+
+import pytest
+from law_samples import law
+
+from kb.model import Lang
+from query.answer.computed import beside_numbers
+from query.calc.asked import computed_answer, numbers_beside
+from query.engine import Engine
+
+BOTH = "My 1800 attacks his 2300 in attack position. Must I say which monster I attack? How much damage, I'm at 4000?"
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "numbers"),
+    [
+        (BOTH, "en", ("500", "3500")),
+        ("我1800打他2300攻击表示的怪。这时候要不要先宣言？我受多少伤害，4000血还剩多少？", "zh", ("500", "3500")),
+        ("My 2100 attacks his 1400. Is that a battle phase? What is his LP then, he was at 3000?", "en", ("700", "2300")),
+    ],
+)
+def test_numbers_are_worked_out_without_the_yes_or_no(text: str, lang: Lang, numbers: tuple[str, ...]) -> None:
+    done = numbers_beside(text, lang, law())
+    assert done is not None and done.verdict == "n/a"
+    assert all(number in done.text for number in numbers)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My 1800 attacks his 2300. Can I add my +600? How much damage do I take, I'm at 4000?",  # its number counts
+        "My 1800 attacks his 2300. May I use my trap? If so, how much damage do I take, I'm at 4000?",  # a condition
+        "My 1800 attacks his 2300. He banishes it. Must I announce that? How much damage, I'm at 4000?",  # not understood
+        "My 1800 attacks his 2300 in attack position, I'm at 4000. Must I announce that?",  # no number is asked for
+        "My 1800 attacks his 2300 in attack position, how much damage do I take?",  # no yes or no
+        "Must I announce an attack?",
+    ],
+)
+def test_what_hangs_together_is_not_parted(text: str) -> None:
+    assert numbers_beside(text, "en", law()) is None
+
+
+STEP = "都进伤害步骤了，我2300攻打对方1500攻，对方一个效果又放出一只怪。能卷回吗？对方4200血还剩多少？"
+NEW = "I attack his 1500 with my 2400. In the Battle Step he summons a 1900. May I hit the new one? What damage?"
+
+
+@pytest.mark.parametrize(("text", "lang", "verdict", "numbers"), [(STEP, "zh", "no", ("3400",)), (NEW, "en", "yes", ("500",))])
+def test_a_situation_says_what_its_story_means_for_the_numbers(
+    text: str, lang: Lang, verdict: str, numbers: tuple[str, ...]
+) -> None:
+    done = computed_answer(text, lang, law())
+    assert done is not None and done.verdict == verdict
+    assert all(number in done.text for number in numbers)
+
+
+def test_what_was_found_is_told_with_the_numbers() -> None:
+    engine = Engine.open(encoder="none")
+    answer = engine.ask(BOTH)
+    assert answer.ground in ("inferred", "stated") and "3500" in answer.text
+    assert len({c.id for c in answer.citations}) == len(answer.citations)
+    assert any("3500" in step.text for step in answer.steps)
+
+
+def test_nothing_is_told_beside_an_abstention() -> None:
+    engine = Engine.open(encoder="none")
+    answer = engine.ask("What is the price of a booster in Wellington?")
+    assert answer.abstained and beside_numbers(answer, engine.ask(BOTH)) is answer
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "verdict"),
+    [
+        ("I set a trap this turn. Can I use it on his turn?", "en", "yes"),
+        ("I set a trap this turn. Can I use it this turn?", "en", "no"),
+        ("I set a quick-play this turn. Can I use it next turn?", "en", "yes"),
+        ("我这回合盖了陷阱，对方回合能发动吗？", "zh", "yes"),
+        ("我这回合盖了速攻魔法，下回合能发动吗？", "zh", "yes"),
+        ("Set a quick-play in Main Phase 1, flip it in Main Phase 2 the same turn, that's allowed, right?", "en", "no"),
+    ],
+)
+def test_what_was_set_may_be_used_a_turn_later(text: str, lang: Lang, verdict: str) -> None:
+    done = computed_answer(text, lang, law())
+    assert done is not None and done.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    "text", ["I set a trap this turn. This turn or only next turn, when can I use it?", "这回合盖的陷阱要等下回合才能发吗？"]
+)
+def test_which_turn_is_no_yes_or_no(text: str) -> None:
+    done = computed_answer(text, "zh" if not text.isascii() else "en", law())
+    assert done is None or done.verdict != "no"
