@@ -50,6 +50,13 @@ def test_another_entry_of_the_topic_that_was_followed_does_not_win():
         assert held_against(followed, found, DIGESTED).text == text
 
 
+def test_one_entry_read_both_ways_is_not_sure():
+    followed = replace(computed(), trace=Trace(fired="lamps.fast-enough"))
+    for fired, confidence in (("lamps.fast-enough", 0.79), ("boats.too-slow", 0.99)):
+        found = replace(answer("no", "stated", 0.99), trace=Trace(fired=fired))
+        assert held_against(followed, found, DIGESTED).confidence == confidence
+
+
 def test_a_quoted_text_is_only_read_by_the_computation():
     quoting = replace(computed(), question=read_question('"If the lamp is lit: You can sail." May it sail?'))
     assert held_against(quoting, answer("no", "stated", 0.99), DIGESTED).text == "Computed."
