@@ -53,6 +53,20 @@ def test_a_situation_says_what_its_story_means_for_the_numbers(
     assert all(number in done.text for number in numbers)
 
 
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("My 2000 attacks his 1600 in attack position. Can he use a Normal Spell in the Damage Step? How much damage?", "en"),
+        ("我2000打他1600攻击表示的怪。他能在伤害步骤发动通常魔法吗？他受多少伤害？", "zh"),
+    ],
+)
+def test_the_damage_step_is_no_damage(text: str, lang: Lang) -> None:
+    done = computed_answer(text, lang, law())
+    assert done is None or done.verdict != "yes"
+    beside = numbers_beside(text, lang, law())
+    assert beside is not None and "400" in beside.text
+
+
 def test_what_was_found_is_told_with_the_numbers() -> None:
     engine = Engine.open(encoder="none")
     answer = engine.ask(BOTH)
