@@ -29,9 +29,8 @@ def without_beside(words: Words) -> tuple[Words, tuple[Burn, ...], tuple[Side, .
                 replaced.append(_whose(words, match))
             gone = _but_who(words, match.group()) if cue == "battle.replaced" else " " * len(match.group())
             text = text[: match.start()] + gone + text[match.end() :]
-    for match in words.cues.all("battle.replaces-text", text) if replaced else ():
-        text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
-    return Words(text, words.lang, words.cues), tuple(burns), tuple(replaced)
+    plain = Words(text, words.lang, words.cues)
+    return plain.without("battle.replaces-text") if replaced else plain, tuple(burns), tuple(replaced)
 
 
 def _but_who(words: Words, told: str) -> str:

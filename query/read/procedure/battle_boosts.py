@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Literal
 
 from query.read.procedure.battle_told import Scene
@@ -19,7 +18,7 @@ def take_boost(scene: Scene, number: Number) -> bool:
     if everyone and everyone.start() <= number.start < everyone.end():
         return _boost_all(scene, everyone, number.value)
     start = words.sentence_start(number.start)
-    plain = replace(words, text=_less(words, "battle.whose-card"))
+    plain = words.without("battle.whose-card")  # "my trap" is not my monster
     side = _doer(plain, number) or plain.side_before(number.start, start) or plain.side_before(number.start)
     if number.tag == "down" and _lowered_by(scene, number, start):
         if not words.cues.has("battle.that-it", words.text[start : number.start]):
@@ -52,17 +51,7 @@ def _doer(words: Words, number: Number) -> Side:
     named = any(words.cues.has(f"side.{side}", clause) for side in SIDES)
     if words.lang != "zh" or named or not words.cues.has("battle.bare-use", clause) or words.cues.has("ask.monster", clause):
         return ""
-    first = words.sentence_start(start)
-    places = [(m.start(), side) for side in SIDES for m in words.cues.all(f"side.{side}", words.text[first:start])]
-    return min(places)[1] if places else ""
-
-
-def _less(words: Words, cue: str) -> str:
-    """The text without whose cards are named, in as many characters: "my trap" is not my monster."""
-    text = words.text
-    for match in words.cues.all(cue, text):
-        text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
-    return text
+    return words.first_side(words.sentence_start(start), start)
 
 
 def _lowered_by(scene: Scene, number: Number, start: int) -> bool:

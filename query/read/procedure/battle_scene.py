@@ -7,7 +7,7 @@ import re
 from kb.lang.later import later
 from query.read.procedure.battle_boosts import take_boost
 from query.read.procedure.battle_told import Scene
-from query.read.procedure.model import SIDES, Role, Side
+from query.read.procedure.model import Role, Side
 from query.read.procedure.numbers import Number, life_of, numbers_of
 from query.read.procedure.words import Words
 
@@ -50,7 +50,9 @@ def attacker_of(words: Words, verb: re.Match[str]) -> Side:
         return "opp"
     if side := words.side_before(verb.start(), since):
         return side
-    if words.cues.has("battle.goes-on", words.text[since : verb.start()]) and (side := _first_named(words, since)):
+    if words.cues.has("battle.goes-on", words.text[since : verb.start()]) and (
+        side := words.first_side(words.sentence_start(since), since)
+    ):
         return side
     after = words.text[verb.end() : verb.end() + 16]
     if words.cues.has("battle.mine-into", words.text[verb.end() : verb.end() + 60]):
@@ -60,13 +62,6 @@ def attacker_of(words: Words, verb: re.Match[str]) -> Side:
     if words.cues.has("battle.his-next", after):
         return "own"
     return by_life(words, verb) or words.side_before(verb.start()) or _unnamed(words, verb.end())
-
-
-def _first_named(words: Words, place: int) -> Side:
-    """The player of whom a sentence speaks: the one it names first, up to an offset."""
-    first = words.sentence_start(place)
-    found = [(m.start(), side) for side in SIDES for m in words.cues.all(f"side.{side}", words.text[first:place])]
-    return min(found)[1] if found else ""
 
 
 def by_life(words: Words, verb: re.Match[str]) -> Side:

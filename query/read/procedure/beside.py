@@ -80,9 +80,8 @@ def _newcomer(words: Words) -> Words | None:
     attacked = [m for m in before if first and int(m.group()) == first.value]
     if first is None or first.target != "attack" or len(attacked) != 1:
         return None
-    text = _blank(words.text, min(start, match.start()), end)
-    for condition in words.cues.all("replay.if-so", text):
-        text = text[: condition.start()] + " " * len(condition.group()) + text[condition.end() :]
+    told = replace(words, text=_blank(words.text, min(start, match.start()), end), _stand={})
+    text = told.without("replay.if-so").text
     target = attacked[0]
     text = text[: target.start()] + match.group(group).rjust(len(target.group()), "0") + text[target.end() :]
     return replace(words, text=text, _stand={}) if len(match.group(group)) <= len(target.group()) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kb.lang.later import later
 from query.read.procedure.chain_told import FACE_UP, LASTS, Clause, Told, subject
@@ -31,7 +31,7 @@ class _Hit:
 
 def read_life(words: Words) -> Procedure | None:
     """Life Points along a Chain; None if it is not sure what each link does to whom."""
-    plain = _without_halves(words)
+    plain = words.without("chain.life-half")
     if any(plain.has(cue) for cue in ("stat.half", "stat.double", "stat.value", "chain.life-otherwise")):
         return None
     if not any(words.has(cue) for cue in ("chain.same-response", "chain.undoes", "chain.c", "chain.both-take")):
@@ -70,14 +70,6 @@ def read_life(words: Words) -> Procedure | None:
         where=_where(told, negated),
     )
     return Procedure(topic="chain", lang=words.lang, given=given, asks=asks, yes_no=bool(asks))
-
-
-def _without_halves(words: Words) -> Words:
-    """The text without what halves Life Points."""
-    text = words.text
-    for match in words.cues.all("chain.life-half", text):
-        text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
-    return replace(words, text=text, _stand={}) if text != words.text else words
 
 
 def _of_both(words: Words, hit: _Hit) -> bool:

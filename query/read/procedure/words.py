@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kb.lang.chatted import punctuated
@@ -14,7 +14,7 @@ from kb.lang.misspelt import mended
 from kb.model import Lang
 from kb.text import normalise
 from query.read.procedure.cues import Cues
-from query.read.procedure.model import Side
+from query.read.procedure.model import SIDES, Side
 
 Asks = Literal["yes/no", "stated", "what"]
 """What a clause wants; "stated": yes or no, asked as a statement with a question mark."""
@@ -58,6 +58,18 @@ class Words:
                 if match.end() > last:
                     found, last = side, match.end()
         return found
+
+    def first_side(self, start: int, end: int) -> Side:
+        """The player named first between two offsets: of whom it speaks."""
+        found = [(m.start(), side) for side in SIDES for m in self.cues.all(f"side.{side}", self.text[start:end])]
+        return min(found)[1] if found else ""
+
+    def without(self, cue: str) -> Words:
+        """The text with blanks, as many, wherever the cue stands."""
+        text = self.text
+        for match in self.cues.all(cue, text):
+            text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
+        return replace(self, text=text, _stand={}) if text != self.text else self
 
     def sentence_start(self, place: int) -> int:
         """Where the sentence around an offset begins."""
