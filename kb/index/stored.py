@@ -26,7 +26,8 @@ class Stored(Mapping[str, NDArray[Any]]):
     def __init__(self, path: Path) -> None:
         """Raises OSError if there is no such file, ValueError if it is no such archive."""
         with path.open("rb") as file:
-            self._bytes = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+            self._mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            self._bytes = memoryview(self._mapped)
             try:
                 with zipfile.ZipFile(file) as archive:
                     self._members = {m.filename.removesuffix(".npy"): m for m in archive.infolist()}
@@ -46,6 +47,14 @@ class Stored(Mapping[str, NDArray[Any]]):
         shape, fortran, kind = _described(bytes(body[:begin]))
         flat = np.require(np.frombuffer(body[begin:], dtype=kind), requirements="A")
         return flat.reshape(shape, order="F" if fortran else "C")
+
+    def let_go(self) -> None:
+        """Gives back the memory that what was read so far takes up: what is read again comes from the file again.
+
+        For weights of which somebody has a copy in an order of its own. Nothing happens where the system cannot do it.
+        """
+        if hasattr(mmap, "MADV_DONTNEED"):
+            self._mapped.madvise(mmap.MADV_DONTNEED)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._members)

@@ -55,8 +55,9 @@ def load_beside(folder: Path, encoder_id: str, path: Path = UNANSWERED) -> Mappi
     missing. Raises BadInput as `load_unanswered` does."""
     rows, codes, scales = read_table(path, encoder_id)
     found: dict[str, list[tuple[int, str]]] = {}
-    for one in load_unanswered(folder):
-        if (row := rows.get(text_key(one.text, "query"))) is not None:
+    asked = load_unanswered(folder)
+    for one, row in zip(asked, rows.of([text_key(one.text, "query") for one in asked]).tolist(), strict=True):
+        if row >= 0:
             found.setdefault(one.lang, []).append((row, one.topic))
     return {
         lang: Beside(vectors=Quantised(codes[(at := [row for row, _ in own])], scales[at]), topics=[topic for _, topic in own])

@@ -150,7 +150,8 @@ def write_phrased(path: Path, asked: Mapping[str, str], table: Path = MATCHED) -
     `asked`: of each text its language, empty for one that asks nothing.
     """
     rows = read_table(table, load_matcher().id)[0]
-    by_row = {rows[text_key(text, "query")]: (text, lang) for text, lang in asked.items()}
+    at = rows.of([text_key(text, "query") for text in asked]).tolist()
+    by_row = dict(zip(at, asked.items(), strict=True))
     told: list[tuple[str, ...]] = []
     more: list[tuple[str, ...]] = []
     asked_at, facts_at = [], []
