@@ -39,7 +39,6 @@ from kb.text import text_hash
 from query.answer.agreed import held_against
 from query.answer.cards import Beforehand, CardSide
 from query.answer.compose import Drafted, compose
-from query.answer.computed import beside_numbers
 from query.answer.ordered import with_order
 from query.answer.unasked import unless_unasked
 from query.answer.walk import walked
@@ -70,6 +69,7 @@ FINDS = 64
 """What searches found, kept for a question that is asked again in another territory, or after a decision: 30 kB each."""
 CANDIDATES = 16
 """Hits that are looked at for one question."""
+_VERDICTS = ("yes", "no", "depends")
 _WHOLE = ("exact", "nickname")
 """How a card is named whose words are surely no words of the question."""
 
@@ -304,6 +304,10 @@ class Engine:
         """What an official Q&A on the same cards says to the same question; else how one card stands to another where their
         texts settle that; else the answer of all the others, unless that states nothing: then that the texts leave it open."""
         known = self._card_side.beforehand(question, mentions, territory, mark)
+        if known.part:
+            part = self._held_against(self.understand(known.part), (), territory, settled, mark, began)
+            if part.verdict in _VERDICTS:
+                return self._card_side.with_numbers(question, part, territory, mark)
         answer = known.firm or self._unless_firm(question, mentions, territory, settled, known, began)
         return replace(answer, rulings=known.rulings)
 
@@ -317,9 +321,7 @@ class Engine:
         began: float,
     ) -> Answer:
         searched = self._searched(question, mentions, territory, settled, began)
-        other = beside_numbers(searched, known.numbers)
-        if known.computed is not None:
-            other = held_against(known.computed, searched, self.digested)
+        other = held_against(known.computed, searched, self.digested) if known.computed is not None else searched
         other = self._card_side.less_sure(other, question, mentions)
         return known.open if known.open and other.ground in ("inferred", "none") else other
 

@@ -5,7 +5,7 @@ from law_samples import law
 
 from kb.model import Lang
 from query.answer.computed import beside_numbers
-from query.calc.asked import computed_answer, numbers_beside
+from query.calc.asked import computed_answer, numbers_beside, yes_or_no_of
 from query.engine import Engine
 
 BOTH = "My 1800 attacks his 2300 in attack position. Must I say which monster I attack? How much damage, I'm at 4000?"
@@ -30,6 +30,7 @@ def test_numbers_are_worked_out_without_the_yes_or_no(text: str, lang: Lang, num
     [
         "My 1800 attacks his 2300. Can I add my +600? How much damage do I take, I'm at 4000?",  # its number counts
         "My 1800 attacks his 2300. May I use my trap? If so, how much damage do I take, I'm at 4000?",  # a condition
+        "My 1800 attacks his 2300. He negates my attack. Is that final? How much damage do I take, I'm at 4000?",
         "My 1800 attacks his 2300. He banishes it. Must I announce that? How much damage, I'm at 4000?",  # not understood
         "My 1800 attacks his 2300 in attack position, I'm at 4000. Must I announce that?",  # no number is asked for
         "My 1800 attacks his 2300 in attack position, how much damage do I take?",  # no yes or no
@@ -51,6 +52,48 @@ def test_a_situation_says_what_its_story_means_for_the_numbers(
     done = computed_answer(text, lang, law())
     assert done is not None and done.verdict == verdict
     assert all(number in done.text for number in numbers)
+
+
+PLANNED = "My 1500 hits his 2100. I want to flip a trap that destroys it. Allowed? If not, where do I end up from 3000 LP?"
+GONE = "I declare an attack with my 2200 on his only monster. In the Battle Step he bounces it, so his board is empty."
+GONE_ZH = "我2200攻击他唯一一只怪，战斗步骤他把那只怪弹回手卡，现在他空场。"
+
+
+def test_what_may_not_be_used_changes_no_number() -> None:
+    barred = numbers_beside(PLANNED, "en", law(), verdict="no")
+    assert barred is not None and "2400" in barred.text
+    assert numbers_beside(PLANNED, "en", law()) is None and numbers_beside(PLANNED, "en", law(), verdict="yes") is None
+
+
+def test_what_has_happened_is_not_taken_back() -> None:
+    told = "I attack his 1100 with my 2300. He bounces his monster to the hand. Can I go on? Where is he from 5000 LP?"
+    assert numbers_beside(told, "en", law(), verdict="no") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        (f"{GONE} Can it go face now? He was at 5000, where does he end up?", "en"),
+        (f"{GONE} Can I swing with the same 2200 straight at his face? He's at 5000", "en"),
+        (f"{GONE_ZH}能改成直接攻击吗？他5000血还剩多少？", "zh"),
+    ],
+)
+def test_a_target_that_left_makes_the_attack_a_direct_one(text: str, lang: Lang) -> None:
+    done = computed_answer(text, lang, law())
+    assert done is not None and done.verdict == "yes" and "2800" in done.text
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("My 1800 attacks his 2300. Must I say so? How much damage do I take?", "my 1800 attacks his 2300. must i say so? ."),
+        ("我1800打他2300。要先宣言吗？我还剩多少血？", "我1800打他2300。要先宣言吗? ."),
+        ("My 1800 attacks his 2300. How much damage do I take?", ""),
+        ("Must I say what I attack?", ""),
+    ],
+)
+def test_yes_or_no_is_asked_without_the_number(text: str, part: str) -> None:
+    assert yes_or_no_of(text, "") == part
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ from kb.official import QA
 from query.answer.agreed import topic_of
 from query.answer.cite import cite_hits
 from query.answer.compose import Drafted, compose, finish, in_force, territory_asked
-from query.answer.computed import answer_by_kind, answer_computed, answer_numbers
+from query.answer.computed import answer_by_kind, answer_computed, answer_numbers, beside_numbers
+from query.calc.asked import yes_or_no_of
 from query.card.ask import answer_of_card, answer_of_described, answer_of_ways
 from query.card.described import described_effects, quoted_effect
 from query.card.kinds import told_by_kind
@@ -39,8 +40,8 @@ class Beforehand:
     """That the texts of two cards leave it open."""
     computed: Answer | None = None
     """What was worked out, to be held against what the search finds."""
-    numbers: Answer | None = None
-    """Numbers that are asked for beside what was not worked out."""
+    part: str = ""
+    """The question without what asks for a number, where it asks for yes or no beside it and was not worked out as a whole."""
     rulings: tuple[Ruling, ...] = ()
     """Official Q&As on the cards that the question names."""
 
@@ -71,8 +72,8 @@ class CardSide:
         if profile := self._profile(question, mentions, territory, mark):
             return Beforehand(firm=profile, rulings=rulings)
         computed = self._computed(question, mentions, territory, mark)
-        numbers = None if computed else self._numbers(question, mentions, territory, mark)
-        return Beforehand(open=of_two, computed=computed, numbers=numbers, rulings=rulings)
+        part = "" if computed or mentions else self._part(question)
+        return Beforehand(open=of_two, computed=computed, part=part, rulings=rulings)
 
     def _ruled(self, question: Question, mentions: Sequence[CardMention]) -> Answer | None:
         """What an official Q&A on the same cards says to the same question; None if there is none."""
@@ -134,11 +135,13 @@ class CardSide:
             return None
         return answer
 
-    def _numbers(self, question: Question, mentions: Sequence[CardMention], territory: Territory, mark: Mark) -> Answer | None:
-        """Numbers asked for beside a yes or no, where no card is named that may change them."""
-        if mentions or question.intent in _OF_WORDS:
-            return None
-        return answer_numbers(question, self._laws_for(question, territory, mark))
+    def _part(self, question: Question) -> str:
+        return "" if question.intent in _OF_WORDS else yes_or_no_of(question.reading.told, question.lang, self.laws.sources)
+
+    def with_numbers(self, question: Question, part: Answer, territory: Territory, mark: Mark) -> Answer:
+        """The answer to the part of a question that wants yes or no, with the numbers that it asks for beside it."""
+        numbers = answer_numbers(question, self._laws_for(question, territory, mark), part.verdict)
+        return replace(beside_numbers(part, numbers), question=question)
 
     def _laws_for(self, question: Question, territory: Territory, mark: Mark) -> Sequence[Law]:
         return self.laws.each(territory if territory != "both" else question.reading.territory, mark=mark)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.law.law import Law
-from kb.model import Lang
+from kb.model import Lang, Verdict
 from query.answer.contract import MAX_CITATIONS
 from query.answer.words import say
 from query.calc.answered import Computed
@@ -19,9 +19,6 @@ _RETYPED = ("battle", "stats")
 _BATTLE = "battle"
 """The procedure that is told along with what is asked about: its outcome alone answers no yes or no."""
 
-
-_READ = ("stated", "inferred")
-"""Grounds of what was found rather than worked out."""
 _BY_KIND = frozenset({"chain", "set", "hand"})
 """Procedures that hang on what kind a card is, not on which it is."""
 
@@ -39,15 +36,16 @@ def answer_computed(question: Question, laws: Sequence[Law]) -> Answer | None:
     return _answer(question, done, evidence(done, laws[0]), laws)
 
 
-def answer_numbers(question: Question, laws: Sequence[Law]) -> Answer | None:
-    """The numbers that a question asks for beside a yes or no of the rules; None where it asks for none, or they hang on it."""
-    done = numbers_beside(question.reading.told, _lang(question), *laws)
+def answer_numbers(question: Question, laws: Sequence[Law], verdict: Verdict | None = None) -> Answer | None:
+    """The numbers that a question asks for beside a yes or no of the rules, which comes to `verdict`; None where it asks for
+    none, or they hang on what is not known."""
+    done = numbers_beside(question.reading.told, _lang(question), *laws, verdict=verdict)
     return _answer(question, done, evidence(done, laws[0]), laws) if done else None
 
 
 def beside_numbers(answer: Answer, numbers: Answer | None) -> Answer:
     """What was found, with numbers that are asked for beside it; as it is where nothing was found."""
-    if numbers is None or answer.abstained or answer.ground not in _READ:
+    if numbers is None or answer.abstained:
         return answer
     known = {c.id for c in answer.citations}
     cited = (*answer.citations, *(c for c in numbers.citations if c.id not in known))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kb.lang.detect import detect
 from kb.law.law import Law
-from kb.model import Lang
+from kb.model import Lang, Verdict
 from query.calc.answered import Computed, by_territory, with_numbers
 from query.calc.told_battle import answer_battle
 from query.calc.told_battles import answer_battles
@@ -26,7 +26,7 @@ from query.calc.told_triggers import answer_reactions
 from query.calc.told_values import answer_values
 from query.read.procedure.battle import read_battle
 from query.read.procedure.battles import read_battles
-from query.read.procedure.beside import beside, wants_both
+from query.read.procedure.beside import beside, direct_instead, polar_part, wants_both
 from query.read.procedure.chain import read_chain
 from query.read.procedure.chain_boost import read_boost
 from query.read.procedure.chain_life import read_life
@@ -65,7 +65,7 @@ from query.read.procedure.stats_both import read_both
 from query.read.procedure.stats_values import read_values
 from query.read.procedure.tributes import read_tributes
 from query.read.procedure.triggers import read_reactions
-from query.read.procedure.words import Asks, words_of
+from query.read.procedure.words import Asks, Words, words_of
 
 LONGEST = 1200
 """Longest question that is read as a procedure, in code points."""
@@ -175,20 +175,41 @@ def _worked(asked: Procedure, law: Law) -> Computed | None:
             return unhurt(answer_situation(asked, asked.given.frame, law), asked.given, asked.lang)
 
 
-def numbers_beside(text: str, lang: str, *laws: Law) -> Computed | None:
+def numbers_beside(text: str, lang: str, *laws: Law, verdict: Verdict | None = None) -> Computed | None:
     """The numbers of a question that asks yes or no of the rules beside them, without that yes or no; None as for
-    `computed_answer`, and where the one hangs on the other."""
-    cues = load_cues(laws[0].sources)
-    if len(text) > LONGEST or not cues.patterns:
-        return None
-    words = words_of(text, "zh" if (lang or detect(text)) in ("zh", "ja") else "en", cues)
-    if not wants_both(words):
+    `computed_answer`, and where the one hangs on the other.
+
+    `verdict`: what the yes or no comes to, where that is known: after a no, what it asks about changes no number.
+    """
+    words = _words(text, lang, laws[0].sources)
+    if words is None:
         return None
     told = read_situation(words)
-    left = beside(words, told.given.frame.beside if told and isinstance(told.given, Situation) else "")
-    asked = next((found for read in _NUMBERS if (found := read(left)) is not None), None) if left else None
-    done = _by_laws(asked, laws) if asked is not None else None
-    return done if done is not None and done.verdict == "n/a" and not done.missing else None
+    known = told.given.frame.beside if told and isinstance(told.given, Situation) else ""
+    if not (wants_both(words) or known == "direct"):
+        return None
+    settled = verdict in ("yes", "no")
+    ways = [beside(words, known, settled=settled), *([beside(words, "barred", settled=True)] if verdict == "no" else [])]
+    found = [next((asked for read in _NUMBERS if (asked := read(left)) is not None), None) for left in ways if left]
+    for asked in [*found, direct_instead(words) if known == "direct" else None]:
+        done = _by_laws(asked, laws) if asked is not None else None
+        if done is not None and done.verdict == "n/a" and not done.missing:
+            return done
+    return None
+
+
+def yes_or_no_of(text: str, lang: str, sources: Path | None = None) -> str:
+    """A question in small letters without what asks for a number beside its yes or no; empty where it asks not for both."""
+    words = _words(text, lang, sources)
+    part = polar_part(words) if words else None
+    return " ".join(part.text.split()) if part else ""
+
+
+def _words(text: str, lang: str, sources: Path | None) -> Words | None:
+    cues = load_cues(sources)
+    if len(text) > LONGEST or not cues.patterns:
+        return None
+    return words_of(text, "zh" if (lang or detect(text)) in ("zh", "ja") else "en", cues)
 
 
 def computed_answer(text: str, lang: str, *laws: Law) -> Computed | None:
@@ -198,7 +219,7 @@ def computed_answer(text: str, lang: str, *laws: Law) -> Computed | None:
     """
     for asked in _procedures(text, lang, laws[0].sources):
         if (done := _by_laws(asked, laws)) is not None:
-            if isinstance(asked.given, Situation) and (numbers := numbers_beside(text, lang, *laws)):
+            if isinstance(asked.given, Situation) and (numbers := numbers_beside(text, lang, *laws, verdict=done.verdict)):
                 return with_numbers(done, numbers)
             return done
     return None

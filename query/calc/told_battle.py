@@ -107,6 +107,11 @@ def _verdict(ask: Ask, battle: Battle, out: Fought) -> Verdict | None:
     if ask.about == "damage":
         hurt = any(out.damage.values()) if ask.of == "either" else out.damage["own" if ask.of == "own" else "opp"] > 0
         return "yes" if hurt else "no"
+    if ask.about == "takes":
+        return "yes" if out.damage["own" if ask.of == "own" else "opp"] == ask.at else "no"
+    if ask.about == "left":
+        left = [after for side, (_, after) in out.life.items() if side == ask.of]
+        return ("yes" if left[0] == ask.at else "no") if left else None
     if ask.about == "battle-damage":
         return "yes" if any(out.damage.values()) else None
     if ask.about == "counts":

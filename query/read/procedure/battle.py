@@ -10,6 +10,7 @@ from kb.lang.numerals import counted
 from kb.model import Lang
 from query.read.procedure.battle_asks import battle_asks
 from query.read.procedure.battle_beside import with_beside, without_beside
+from query.read.procedure.battle_claims import claimed
 from query.read.procedure.battle_scene import placed, scene_of
 from query.read.procedure.battle_terms import multiplied, of_one_attack, unread, with_effects
 from query.read.procedure.battle_told import Scene
@@ -39,7 +40,8 @@ def _read(words: Words) -> Procedure | None:
     late = _too_late(words)
     early = None if late else _in_time(words)
     words = late or early or words
-    numbers = _valued(numbers_of(words))
+    claims = claimed(words)
+    numbers = _valued([n for n in numbers_of(words) if n.start not in claims])
     fights = words.has("battle.attack") or (words.has("battle.into") and len(numbers) > 1)
     if not numbers or not fights or words.has("battle.unread") or words.has("battle.another") or unread(words):
         return None
@@ -93,18 +95,20 @@ def _in_time(words: Words) -> Words | None:
     so."""
     if not words.has("battle.before-calculation", "battle.may-still"):
         return None
-    changes = [n for n in numbers_of(words) if n.tag == "up"]
+    changes = [n for n in numbers_of(words) if n.tag in ("up", "down")]
     asking = [
         (a, b, m)
         for a, b, kind in words.asked()
         if kind == "yes/no" and (m := words.cues.first("battle.may-still", words.text[a:b])) is not None
     ]
-    if len(changes) != 1 or len(asking) != 1 or not asking[0][0] <= changes[0].start < asking[0][1]:
+    if len(changes) != 1 or len(asking) != 1:
         return None
     start, end, said = asking[0]
     if any(one.kind in _SLOW or placed_from(words, one.kind) for one in mentions(words)):
         return None
     text = words.text
+    if not start <= changes[0].start < end:  # told before it, so only that question goes
+        return replace(words, text=f"{text[:start]}{' ' * (end - start)}{text[end:]}", _stand={})
     last = "." if text[end - 1 : end] in "?？" else " " if text[end - 1 : end] in "吗嘛么" else text[end - 1 : end]
     if text[end : end + 1] in "?？":
         text = f"{text[:end]}.{text[end + 1 :]}"

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from kb.lang.later import later
+from query.read.procedure.battle_claims import claim_in
 from query.read.procedure.model import SIDES, Ask, Battle, Role, Side
 from query.read.procedure.words import Asks, Words
 
@@ -90,6 +91,8 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
     cues = words.cues
     side: Side = words.side_before(end, start)
     mine: Role
+    if claim := claim_in(words, battle, start, end):
+        return claim
     if cues.has("say.lose", text):
         return Ask(about="win" if side == "opp" else "lose", of="own")
     if cues.has("say.live", text) and (words.lang == "en" or not cues.has("ask.monster", text)):

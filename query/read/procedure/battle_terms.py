@@ -111,6 +111,8 @@ def prevented_for(scene: Scene) -> Side | Literal["both"]:
         if any(a <= match.start() < b for a, b, _ in asked):
             continue
         around = words.text[max(0, match.start() - 12) : match.end()]
+        if words.cues.has("battle.you", around):  # as a text speaks to whoever has the card
+            return words.without("battle.you").side_before(match.end(), words.sentence_start(match.start())) or "own"
         sides = [s for s in SIDES if words.cues.has(f"side.{s}", around)]
         return "both" if len(sides) != 1 else sides[0]
     return ""

@@ -3,45 +3,88 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
 from kb.lang.later import later
 from query.read.procedure.battle import part_of_battle
 from query.read.procedure.battle_asks import asked_of
+from query.read.procedure.battle_scene import placed, scene_of
+from query.read.procedure.model import Battle, Procedure
+from query.read.procedure.numbers import life_of, numbers_of
 from query.read.procedure.words import Words
 
 _NUMBER = later(r"(?<![\d.])\d{2,6}(?!\d)")
-_ASKS_NUMBER = ("say.damage", "num.life-word", "battle.asks-result", "battle.life-said", "stat.value")
+_ASKS_NUMBER = ("say.damage", "num.life-word", "battle.asks-result", "battle.life-said", "stat.value", "beside.number")
 _BOTH = 2
 """The values of the monster that attacks and of the one attacked before."""
 _NEAR = 24
 """Up to where behind its value the newcomer's position stands."""
-Told = Literal["", "same", "newcomer"]
+Told = Literal["", "same", "barred", "newcomer", "direct"]
 _TELLS_CARD = ("battle.unread", "battle.agent")
 
 
-def beside(words: Words, told: Told = "") -> Words | None:
+def beside(words: Words, told: Told = "", *, settled: bool = False) -> Words | None:
     """The text with what asks for yes or no as blanks; None where nothing else asks for a number, where a number or a condition
     ("if so, …") ties the two, or where nothing asks for yes or no.
 
-    `told` is what is known of the rest of the story: "same", that what it tells of cards changes no number; "newcomer", that a
-    monster which appeared is attacked instead of the one attacked before.
+    `told` is what is known of the rest of the story: "same", that what it tells of cards changes no number; "barred", that a
+    card which somebody means to use cannot be used; "newcomer", that a monster which appeared is attacked instead of the one
+    attacked before; "direct", that the player is attacked instead (`direct_instead`). `settled`: yes or no is known, and the
+    condition with it.
     """
     if told == "newcomer":
         found = _newcomer(words)
         return found and beside(found)
+    if told == "direct":
+        return None
     polar = _polar(words)
     if not polar:
         return None
-    if any(_NUMBER.search(words.text[a:b]) for a, b in polar) or words.has("ask.if-so"):
+    if any(_news(words, a, b) for a, b in polar) or (words.has("ask.if-so") and not settled):
         return None
-    if told == "same":
-        polar += [(a, b) for a, b in words.clauses() if _tells_card(words, words.text[a:b])]
+    if told in ("same", "barred"):
+        planned = told == "barred"
+        polar += [(a, b) for a, b in words.clauses() if _tells_card(words, words.text[a:b], planned=planned)]
+    return _blanked(words.without("ask.if-so") if settled else words, polar)
+
+
+def direct_instead(words: Words) -> Procedure | None:
+    """The direct attack with the monster that had attacked one which left; None where its value is not sure."""
+    left = words.cues.first("replay.leaves", words.text)
+    scene = scene_of(replace(words, text=words.text[: left.start()], _stand={})) if left else None
+    numbers = numbers_of(words)
+    if scene is None or not all(placed(scene, n) for n in numbers if left and n.end <= left.start() and n.tag != "life"):
+        return None
+    attackers = [n.value for n in scene.values["attacker"] if n.tag != "def"]
+    if len(attackers) != 1 or scene.boosts:
+        return None
+    life = tuple(pair for n in numbers if n.tag == "life" for pair in life_of(words, n))
+    given = Battle(attacks=(attackers[0],), attacker=scene.attacker, target="direct", value=0, life=life)
+    return Procedure(topic="battle", lang=words.lang, given=given)
+
+
+def polar_part(words: Words) -> Words | None:
+    """The text with what asks for a number as blanks; None where it does not ask for both, each in a clause of its own."""
+    polar = _polar(words)
+    numbers = [(a, b) for a, b, kind in asked_of(words) if kind == "what" and words.cues.has("beside.number", words.text[a:b])]
+    if not polar or not numbers or any(a < end and start < b for a, b in numbers for start, end in polar):
+        return None
+    return _blanked(words.without("ask.if-so"), numbers)
+
+
+def _blanked(words: Words, parts: Sequence[tuple[int, int]]) -> Words:
     text = words.text
-    for start, end in polar:
+    for start, end in parts:
         text = _blank(text, start, end)
     return replace(words, text=re.sub(r"(?<=[.。])[?？]", " ", text), _stand={})
+
+
+def _news(words: Words, start: int, end: int) -> bool:
+    """Whether a clause has a number that stands nowhere else."""
+    others = {m.group() for m in _NUMBER.finditer(words.text) if not start <= m.start() < end}
+    return any(m.group() not in others for m in _NUMBER.finditer(words.text[start:end]))
 
 
 def wants_both(words: Words) -> bool:
@@ -53,9 +96,13 @@ def _polar(words: Words) -> list[tuple[int, int]]:
     """The clauses that ask for yes or no; none where no other asks for a number."""
     asked = asked_of(words)
     others = [words.text[a:b] for a, b, kind in asked if kind == "what"]
-    if not any(words.cues.has(cue, text) for cue in _ASKS_NUMBER for text in others):
+    if not any(_asks_number(words, text) for text in others):
         return []
     return [(a, b) for a, b, kind in asked if kind == "yes/no"]
+
+
+def _asks_number(words: Words, text: str) -> bool:
+    return any(words.cues.has(cue, text) for cue in _ASKS_NUMBER)
 
 
 def _blank(text: str, start: int, end: int) -> str:
@@ -87,5 +134,8 @@ def _newcomer(words: Words) -> Words | None:
     return replace(words, text=text, _stand={}) if len(match.group(group)) <= len(target.group()) else None
 
 
-def _tells_card(words: Words, clause: str) -> bool:
+def _tells_card(words: Words, clause: str, *, planned: bool) -> bool:
+    """Whether a clause without a number tells of a card; `planned`: of one that is not used yet."""
+    if planned and not words.cues.has("beside.planned", clause):
+        return False
     return not _NUMBER.search(clause) and any(words.cues.has(cue, clause) for cue in _TELLS_CARD)

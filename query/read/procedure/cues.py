@@ -64,9 +64,9 @@ class Frame:
     """A cue in a question that wants no yes or no."""
     unhurt: bool = False
     """Whether no battle damage comes of it, so that Life Points stay what they were."""
-    beside: Literal["", "same", "newcomer"] = ""
+    beside: Literal["", "same", "newcomer", "direct"] = ""
     """What it means for the numbers of the battle it is told of: "same", that they stay; "newcomer", that those of a monster
-    which appeared count instead."""
+    which appeared count instead; "direct", that the player is attacked instead."""
     told: tuple[str, ...] = ()
     """Cues that have a no in them which is part of the situation: it does not turn what is asked."""
     fact: Fact | None = None

@@ -20,12 +20,12 @@ class Ask:
     """One yes/no question put in the text: what about, and about whom."""
 
     about: str
-    """destroyed, win, lose, damage, counts, live, equals, direct, battle-damage; with "not " before it where it is put the
-    other way round."""
+    """destroyed, win, lose, damage, counts, live, equals, direct, battle-damage, left (Life Points) and takes (damage), both
+    with the number that is to be confirmed; with "not " before it where it is put the other way round."""
     of: str = ""
     """A role, a side, "both" or "either"; for a value, the number."""
     at: int = 0
-    """After how many events of a value it is asked; 0 for after all."""
+    """After how many events of a value it is asked, 0 for after all; of "left" and "takes", the number."""
     others: tuple[Ask, ...] = ()
     """What else makes it a yes: "is anything destroyed, or does anyone lose LP?"."""
 
