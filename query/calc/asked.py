@@ -15,7 +15,7 @@ from query.calc.told_chain import answer_backwards, answer_negated, answer_paid,
 from query.calc.told_kept import answer_kept
 from query.calc.told_life import answer_boosted, answer_life
 from query.calc.told_limit import answer_limit
-from query.calc.told_links import answer_links
+from query.calc.told_links import answer_link, answer_links
 from query.calc.told_memory import answer_memory
 from query.calc.told_order import answer_order
 from query.calc.told_payment import answer_payment
@@ -26,7 +26,7 @@ from query.calc.told_triggers import answer_reactions
 from query.calc.told_values import answer_values
 from query.read.procedure.battle import read_battle
 from query.read.procedure.battles import read_battles
-from query.read.procedure.beside import beside, direct_instead, polar_part, wants_both
+from query.read.procedure.beside import beside, direct_instead, link_beside, polar_part, wants_both
 from query.read.procedure.chain import read_chain
 from query.read.procedure.chain_boost import read_boost
 from query.read.procedure.chain_life import read_life
@@ -91,6 +91,8 @@ _READERS = (
 )
 _NUMBERS = (read_values, read_both, read_stats, read_life, read_fights, read_battles, read_battle, read_fight)
 """Those whose answer is numbers."""
+_WITHOUT_NUMBERS = (Situation, Reactions, Links, Memory, Order)
+"""What says yes or no, beside which a question may ask for numbers."""
 
 
 def procedure_of(text: str, lang: str = "", sources: Path | None = None) -> Procedure | None:
@@ -195,7 +197,8 @@ def numbers_beside(text: str, lang: str, *laws: Law, verdict: Verdict | None = N
         done = _by_laws(asked, laws) if asked is not None else None
         if done is not None and done.verdict == "n/a" and not done.missing:
             return done
-    return None
+    link = link_beside(words, joins=verdict == "yes")
+    return answer_link(link, words.lang, laws[0]) if link else None
 
 
 def yes_or_no_of(text: str, lang: str, sources: Path | None = None) -> str:
@@ -219,7 +222,8 @@ def computed_answer(text: str, lang: str, *laws: Law) -> Computed | None:
     """
     for asked in _procedures(text, lang, laws[0].sources):
         if (done := _by_laws(asked, laws)) is not None:
-            if isinstance(asked.given, Situation) and (numbers := numbers_beside(text, lang, *laws, verdict=done.verdict)):
+            plain = isinstance(asked.given, _WITHOUT_NUMBERS) and not getattr(asked.given, "life", ())
+            if plain and (numbers := numbers_beside(text, lang, *laws, verdict=done.verdict)):
                 return with_numbers(done, numbers)
             return done
     return None

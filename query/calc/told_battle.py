@@ -107,6 +107,8 @@ def _verdict(ask: Ask, battle: Battle, out: Fought) -> Verdict | None:
     if ask.about == "damage":
         hurt = any(out.damage.values()) if ask.of == "either" else out.damage["own" if ask.of == "own" else "opp"] > 0
         return "yes" if hurt else "no"
+    if ask.about == "pierces":
+        return "yes" if battle.target == "defense" and out.damage[_other(battle.attacker)] > 0 else "no"
     if ask.about == "takes":
         return "yes" if out.damage["own" if ask.of == "own" else "opp"] == ask.at else "no"
     if ask.about == "left":
@@ -123,6 +125,10 @@ def _verdict(ask: Ask, battle: Battle, out: Fought) -> Verdict | None:
         return ("yes" if ask.about == "live" else "no") if not out.damage[side] else None
     dead = out.life[side][1] == 0
     return "yes" if dead != (ask.about == "live") else "no"
+
+
+def _other(side: Side) -> Side:
+    return "own" if side == "opp" else "opp"
 
 
 def _destroyed(whose: str, out: Fought) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import product
 
 from kb.law.law import Law
+from kb.model import Lang
 from query.calc.answered import Computed, Line, Missing, Option
 from query.calc.calculation import rules_of
 from query.calc.chain import chain
@@ -29,6 +30,18 @@ def answer_links(asked: Procedure, given: Links, law: Law) -> Computed | None:
     if done is None or not given.placed or done.verdict != "yes":
         return _beside(asked, given, done, law)
     return _beside(asked, given, _unplaced(asked, given, done, law), law)
+
+
+_NUMBERED = "chains.link-numbers"
+"""The entry by which links are counted."""
+
+
+def answer_link(link: int, lang: Lang, law: Law) -> Computed | None:
+    """That an activation is this link of a Chain; None where the entry that counts links is not in force."""
+    if not law.stands(_NUMBERED):
+        return None
+    text = {"en": f"It is Chain Link {link}.", "zh": f"它是连锁{link}。"}[lang]
+    return Computed(topic="chain", lang=lang, verdict="n/a", text=text, steps=(Line(text=text, rules=(_NUMBERED,)),))
 
 
 _OF_SETS = {"quick-play": "spells-traps-tokens.quick-play-not-same-turn"}

@@ -32,12 +32,18 @@ def battle_asks(words: Words, battle: Battle, verb: int) -> tuple[list[Ask] | No
             return None, what
         if words.cues.has("ask.only", re.sub(r"\b(?:anything|just)\b", "", words.text[start:end])):
             return None, what
-        if words.negative(words.text[start:end]):
+        if words.negative(_survives(words, words.text[start:end])):
             if words.lang == "en" and kind != "stated":
                 return None, what
             ask = replace(ask, about=ask.about[4:] if ask.about.startswith("not ") else f"not {ask.about}")
         found.append(ask)
     return found, what or _bare(words) or not (found or _questions(words))
+
+
+def _survives(words: Words, text: str) -> str:
+    """What a clause asks without "not be destroyed" where it asks whether something lasts: "能撑住不被破坏吗"."""
+    said = words.cues.first("say.survive", text)
+    return text[: said.end()] + re.sub(r"不(?:会)?被(?:战斗)?破坏", "", text[said.end() :]) if said else text
 
 
 def asked_of(words: Words) -> list[tuple[int, int, Asks]]:
@@ -53,14 +59,15 @@ def asked_of(words: Words) -> list[tuple[int, int, Asks]]:
     stated = [
         (m.start(), m.end(), "stated")
         for m in _FRAGMENT.finditer(words.text)
-        if found and words.cues.has("ask.says", m.group()) and words.cues.has("say.destroyed", m.group())
+        if found and words.cues.has("ask.says", m.group())
+        if words.cues.has("say.destroyed", m.group()) or words.cues.has("ask.tagged-survival", m.group())
         if not any(a < m.end() and m.start() < b for a, b, _ in (*found, *bare))
     ]
     return sorted([*found, *bare, *stated])
 
 
 def _names_number(words: Words, text: str) -> bool:
-    return any(words.cues.has(cue, text) for cue in ("say.damage", "num.life-word", "battle.asks-result"))
+    return any(words.cues.has(cue, text) for cue in ("say.damage", "num.life-word", "battle.asks-result", "ask.bare-value"))
 
 
 def _questions(words: Words) -> bool:
@@ -112,6 +119,8 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
     if cues.has("say.lose-anything", text):
         mine = "attacker" if battle.attacker == "own" else "target"
         return Ask(about="damage", of="own", others=(Ask(about="destroyed", of=mine),))
+    if battle.piercing and cues.has("ask.pierces", text):
+        return Ask(about="pierces")
     if cues.has("ask.is-battle-damage", text):
         return Ask(about="battle-damage")
     if cues.has("say.no-damage", text):
@@ -162,6 +171,9 @@ def _damage(words: Words, battle: Battle, start: int, end: int, side: Side) -> A
     text = words.text[start:end]
     if words.cues.has("ask.anyone", text):
         return Ask(about="damage", of="either")
+    for whose, cue in (("opp", "ask.dealt-him"), ("own", "ask.dealt-me")):
+        if words.cues.has("ask.deal", text) and words.cues.has(cue, text):
+            return Ask(about="damage", of=whose)
     first = words.side_before(end, start) if words.lang == "zh" else _first_side(words, text)
     chosen = first or side or words.side_before(start)
     if words.cues.has("ask.deal", text):

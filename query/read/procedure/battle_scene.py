@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from kb.lang.later import later
 from query.read.procedure.battle_boosts import take_boost
@@ -28,10 +29,16 @@ def scene_of(words: Words) -> Scene | None:
     turned = passive is not None and passive.start() <= verb.end() and verb.start() - passive.end() < 40
     direct = words.has("battle.direct") or _empty(words)
     if turned and passive is not None:
-        victim = words.side_before(passive.start())
+        victim = _unquoted(words).side_before(passive.start())
         attacker: Side = "opp" if victim == "own" else "own" if victim == "opp" else "opp"
         return Scene(words, verb, attacker, True, direct)
     return Scene(words, verb, attacker_of(words, verb), False, direct)
+
+
+def _unquoted(words: Words) -> Words:
+    """The text with blanks for what is quoted: a card's text names players too."""
+    text = _QUOTED.sub(lambda m: " " * len(m.group()), words.text)
+    return replace(words, text=text, _stand={}) if text != words.text else words
 
 
 def _verb(words: Words) -> re.Match[str] | None:
@@ -46,6 +53,7 @@ def attacker_of(words: Words, verb: re.Match[str]) -> Side:
     """Who attacks: the other one where I am hit, else whoever the clause names before, else not the one whose monster is
     attacked, else whoever was named last."""
     since = max((a for a, _ in words.clauses() if a <= verb.start()), default=0)
+    words = words.without("battle.his-field")
     if words.cues.has("battle.at-me", words.text[verb.end() : verb.end() + 16]):
         return "opp"
     if side := words.side_before(verb.start(), since):

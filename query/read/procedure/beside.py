@@ -16,7 +16,9 @@ from query.read.procedure.numbers import life_of, numbers_of
 from query.read.procedure.words import Words
 
 _NUMBER = later(r"(?<![\d.])\d{2,6}(?!\d)")
-_ASKS_NUMBER = ("say.damage", "num.life-word", "battle.asks-result", "battle.life-said", "stat.value", "beside.number")
+_PARTED = ("beside.number", "beside.link")
+"""What asks for a number so plainly that the question falls into two."""
+_ASKS_NUMBER = ("say.damage", "num.life-word", "battle.asks-result", "battle.life-said", "stat.value", *_PARTED)
 _BOTH = 2
 """The values of the monster that attacks and of the one attacked before."""
 _NEAR = 24
@@ -65,10 +67,22 @@ def direct_instead(words: Words) -> Procedure | None:
     return Procedure(topic="battle", lang=words.lang, given=given)
 
 
+def link_beside(words: Words, *, joins: bool) -> int | None:
+    """Which link of a Chain an activation is that a question asks about, where it `joins`: the first of a new Chain, or the one
+    after the last that is told. None where that is not asked, or no link is told."""
+    asked = asked_of(words)
+    if not joins or not any(kind == "what" and words.cues.has("beside.link", words.text[a:b]) for a, b, kind in asked):
+        return None
+    if words.has("beside.new-chain"):
+        return 1
+    links = [m for m in words.cues.all("order.link", words.text) if not any(a <= m.start() < b for a, b, _ in asked)]
+    return max((int(g) for m in links for g in m.groups() if g), default=-1) + 1 or None
+
+
 def polar_part(words: Words) -> Words | None:
     """The text with what asks for a number as blanks; None where it does not ask for both, each in a clause of its own."""
     polar = _polar(words)
-    numbers = [(a, b) for a, b, kind in asked_of(words) if kind == "what" and words.cues.has("beside.number", words.text[a:b])]
+    numbers = [(a, b) for a, b, kind in asked_of(words) if kind == "what" and _asks_number(words, words.text[a:b], _PARTED)]
     if not polar or not numbers or any(a < end and start < b for a, b in numbers for start, end in polar):
         return None
     return _blanked(words.without("ask.if-so"), numbers)
@@ -101,8 +115,8 @@ def _polar(words: Words) -> list[tuple[int, int]]:
     return [(a, b) for a, b, kind in asked if kind == "yes/no"]
 
 
-def _asks_number(words: Words, text: str) -> bool:
-    return any(words.cues.has(cue, text) for cue in _ASKS_NUMBER)
+def _asks_number(words: Words, text: str, cues: tuple[str, ...] = _ASKS_NUMBER) -> bool:
+    return any(words.cues.has(cue, text) for cue in cues)
 
 
 def _blank(text: str, start: int, end: int) -> str:

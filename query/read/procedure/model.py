@@ -20,7 +20,7 @@ class Ask:
     """One yes/no question put in the text: what about, and about whom."""
 
     about: str
-    """destroyed, win, lose, damage, counts, live, equals, direct, battle-damage, left (Life Points) and takes (damage), both
+    """destroyed, win, lose, damage, counts, live, equals, direct, battle-damage, pierces; left (Life Points) and takes (damage)
     with the number that is to be confirmed; with "not " before it where it is put the other way round."""
     of: str = ""
     """A role, a side, "both" or "either"; for a value, the number."""

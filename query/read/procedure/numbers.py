@@ -41,7 +41,8 @@ def numbers_of(words: Words, tags: tuple[str, ...] = _TAGS) -> list[Number]:
         for match in words.cues.all(f"num.{tag}", words.text):
             _mark(match, tag, at)
     for before, after in itertools.pairwise(found):
-        if not after.tag and before.tag in SAME and _LIST.fullmatch(words.text[before.end : after.start]):
+        between = words.text[before.end : after.start]
+        if not after.tag and before.tag in SAME and _LIST.fullmatch(between) and (before.tag != "up" or between.strip() != ","):
             after.tag = before.tag
     return found
 

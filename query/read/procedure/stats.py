@@ -122,7 +122,8 @@ def _base(words: Words, numbers: list[Number]) -> Number | None:
     if base is None or first is None or base.start < first.start:
         return base
     free = [n for n in numbers if not words.within_question(n.start)]
-    others = [n for n in free if n.tag in ("atk", "def", "") and not 0 < n.value < LEAST]
+    said = {n.value for n in numbers if n.tag == "set"}
+    others = [n for n in free if n.tag in ("atk", "def", "") and not 0 < n.value < LEAST and n.value not in said]
     before = words.text[: base.start]
     owned = words.cues.has("stat.owned-before", before) or words.cues.has("stat.printed-before", before)
     owned = owned or words.cues.has("stat.printed-after", words.text[base.end :])
@@ -155,9 +156,9 @@ def _open(words: Words, number: Number) -> bool:
 def _is_result(words: Words, number: Number, events: list[Event]) -> bool:
     """Whether a value is told, not asked about, behind a change: what it then was ("gave itself 1000, so 2500 ATK")."""
     changed = any(e.kind in CHANGES and e.place < number.start for e in events)
-    bare = not number.tag or (number.tag == "life" and not words.has("num.life-word"))
-    told = number.tag == "atk" or (bare and words.cues.has("stat.result-before", words.text[: number.start]))
-    return told and changed and not any(a <= number.start < b for a, b, _ in words.asked())
+    bare = number.tag == "life" and not words.has("num.life-word")
+    told = number.tag in ("", "atk") or (bare and words.cues.has("stat.result-before", words.text[: number.start]))
+    return told and number.value >= LEAST and changed and not any(a <= number.start < b for a, b, _ in words.asked())
 
 
 def _claims(words: Words, left: list[Number], told: Told, reached: list[tuple[int, int]]) -> list[Ask] | None:

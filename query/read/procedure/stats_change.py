@@ -11,12 +11,15 @@ from query.read.procedure.model import Change
 from query.read.procedure.numbers import Number
 from query.read.procedure.words import Words
 
-BOUND = later(r"[.,;?!。，；？！]|\bthen\b|然后|接着|之后(?!同)|后来")
+BOUND = later(
+    r"[.,;?!。，；？！]|\bthen\b|然后|接着|之后(?!同)|后来|(?<=[\s:」』\"”])[1-9](?![点张个只次倍星])(?=[\u4e00-\u9fff])"
+)
 _AND = later(r"\band\b|并且|而且")
+_BRACKETS = later(r"\([^()]*\)")
 _AMOUNT = later(r"(?<![\d(])\d{2,}")
 _SHORT = 40
 """Characters of a clause that says no more than how long a change lasts."""
-NAMED = ("half", "double", "boost", "set", "equip", "field", "trap", "spell", "original", "continuous", "down")
+NAMED = ("half", "double", "boost", "set", "equip", "field", "beside", "trap", "spell", "original", "continuous", "down")
 OPS = {"half": ("/", 2), "double": ("x", 2)}
 
 
@@ -58,14 +61,24 @@ def change_of(told: Told, event: Event) -> Change:
         sign=sign,
         amount=amount,
         original=sign in "=/x"
-        and words.cues.has("stat.original", text[max(wide, event.place - 28) : min(stop, event.end + 22)]),
-        lasts="" if forgotten else _lasts(words, own) or _lasts(words, around) or _lasts(words, how_long),
-        until=_lasting_until(words, own) or _lasting_until(words, how_long),
+        and words.cues.has("stat.original", _beside(text, event, max(wide, event.place - 28), min(stop, event.end + 22))),
+        lasts="" if forgotten else _lasts(words, own) or _lasts(words, around) or _lasts(words, how_long) or _of_all(words),
+        until=_lasting_until(words, own) or _lasting_until(words, how_long) or ("turn" if _of_all(words) else ""),
         words=around + how_long,
         equip=words.cues.has("stat.equip", around) and not forgotten,
         by_itself=words.cues.has("stat.by-itself", around),
         forgotten=forgotten,
     )
+
+
+def _beside(text: str, event: Event, start: int, stop: int) -> str:
+    """What stands around an event, without what is said in brackets beside it."""
+    return _BRACKETS.sub("", text[start : event.end]) + _BRACKETS.sub("", text[event.end : stop])
+
+
+def _of_all(words: Words) -> Literal["L", ""]:
+    """How long a change lasts where all of them are said to last until the end of the turn."""
+    return "L" if words.has("stat.all-until-turn") else ""
 
 
 def _next_clause(told: Told, stop: int) -> str:
@@ -127,7 +140,8 @@ def _inside(text: str, place: int) -> bool:
 
 def _lasts(words: Words, text: str) -> Literal["L", "C", ""]:
     if words.cues.has("stat.continuous", text):
-        return "C"
+        told = words.cues.has("stat.was-activated", text) and not words.cues.has("stat.card-lasts", text)
+        return "L" if told else "C"  # activated, it lasts as long as the monster is there
     return "L" if words.cues.has("stat.lingering", text) else ""
 
 

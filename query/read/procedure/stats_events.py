@@ -202,6 +202,9 @@ def _named_end(told: Told, event: Event, live: list[int]) -> list[int] | None:
         stop = min(stop, event.end)  # 减半结束以后那500还在吗
     around = words.text[start:stop]
     named = [n for n in NAMED if words.cues.has(f"stat.what-{n}", around)]
+    if not named and not words.cues.has("stat.that", around):  # "if the trap then is destroyed"
+        around = words.text[max((a for a, _ in words.clauses() if a <= event.place), default=start) : stop]
+        named = [n for n in NAMED if words.cues.has(f"stat.what-{n}", around)]
     for number in re.findall(r"(?<!\d)\d{2,5}", around):
         matching = [i for i in live if str(told.changes[i].amount) == number]
         if matching:
