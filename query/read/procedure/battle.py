@@ -109,6 +109,9 @@ def _in_time(words: Words) -> Words | None:
     text = words.text
     if not start <= changes[0].start < end:  # told before it, so only that question goes
         return replace(words, text=f"{text[:start]}{' ' * (end - start)}{text[end:]}", _stand={})
+    if changes[0].start < start + said.start():  # "…, gains 700, allowed?"
+        stop = text[: start + said.start()] + ".".ljust(end - start - said.start())
+        return replace(words, text=stop + re.sub(r"^[?？]", " ", text[end:]), _stand={})
     last = "." if text[end - 1 : end] in "?？" else " " if text[end - 1 : end] in "吗嘛么" else text[end - 1 : end]
     if text[end : end + 1] in "?？":
         text = f"{text[:end]}.{text[end + 1 :]}"

@@ -102,7 +102,7 @@ def _told_links(words: Words) -> int:
 
 
 def _links(words: Words) -> Procedure | None:
-    if any(words.has(f"chain.{name}") for name in ("damage-step", "resolving", "win")):
+    if any(words.has(f"chain.{name}") for name in ("damage-step", "resolving", "win", "while-paying")):
         return None
     marks = markers(words)
     if _negates_farther(words, marks):

@@ -146,6 +146,8 @@ def _answered(words: Words, start: int, end: int) -> tuple[str, str] | None:
         if words.cues.has("chain.named-to", told):
             return None
         others = [m for m in before if m.kind != inside[0].kind]
+        if words.cues.has("chain.another", words.text[before[-2].end : before[-1].start] if len(before) > 1 else ""):
+            return inside[0].kind, before[-1].kind  # "my other one is a Counter Trap too"
         if words.cues.has("chain.that-one", told) and 0 < len(others) < len(before):
             return inside[0].kind, others[-1].kind
         if words.cues.has("chain.it-to", told) or (

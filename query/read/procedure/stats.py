@@ -156,8 +156,7 @@ def _open(words: Words, number: Number) -> bool:
 def _is_result(words: Words, number: Number, events: list[Event]) -> bool:
     """Whether a value is told, not asked about, behind a change: what it then was ("gave itself 1000, so 2500 ATK")."""
     changed = any(e.kind in CHANGES and e.place < number.start for e in events)
-    bare = number.tag == "life" and not words.has("num.life-word")
-    told = number.tag in ("", "atk") or (bare and words.cues.has("stat.result-before", words.text[: number.start]))
+    told = number.tag in ("", "atk") or (number.tag == "life" and not words.has("num.life-word"))
     return told and number.value >= LEAST and changed and not any(a <= number.start < b for a, b, _ in words.asked())
 
 
