@@ -358,8 +358,8 @@ def test_stand_ins_are_learned_from_pairs(tmp_path: Path) -> None:
     assert "flips" not in table
     write_rewordings(tmp_path / "r.tsv", {"en>en": table})
     assert stand_ins("guy", "en>en", tmp_path / "r.tsv")[0][0] == "monster"
-    assert stand_ins("guy", "en>zh", tmp_path / "r.tsv") == []
-    assert stand_ins("guy", "en>en", tmp_path / "none.tsv") == []
+    assert stand_ins("guy", "en>zh", tmp_path / "r.tsv") == ()
+    assert stand_ins("guy", "en>en", tmp_path / "none.tsv") == ()
 
 
 @settings(max_examples=25, deadline=None)

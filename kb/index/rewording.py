@@ -7,9 +7,10 @@ word stands where another does.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -89,25 +90,31 @@ def _expectation_maximisation(
 
 
 def write_rewordings(path: Path, tables: Mapping[str, Mapping[str, Mapping[str, float]]]) -> None:
-    """Write the tables, a line a term: direction, term, its stand-ins with their chances."""
+    """Write the tables, a line a term: direction, term, its stand-ins with their chances. Lines are sorted by their bytes."""
     lines = [
         "\t".join((direction, term, " ".join(f"{other}:{chance:.2f}" for other, chance in others.items())))
         for direction, table in tables.items()
-        for term, others in sorted(table.items())
+        for term, others in table.items()
     ]
-    path.write_text("\n".join(lines) + "\n", "utf-8")
+    path.write_bytes(b"".join(line + b"\n" for line in sorted(line.encode() for line in lines)))
 
 
 @cache
-def _lines(path: Path) -> dict[str, str]:
-    """The stand-ins by direction and term, a tab between them."""
-    if not path.is_file():
-        return {}
-    rows = (line.rpartition("\t") for line in path.read_text("utf-8").splitlines())
-    return {row[0]: row[2] for row in rows if row[0].count("\t") == 1}
+def _lines(path: Path) -> bytes:
+    """The file as it is: where a term stands is looked for, since to take all of them apart takes as long as half an answer."""
+    return path.read_bytes() if path.is_file() else b""
 
 
-def stand_ins(term: str, direction: str, path: Path = REWORDINGS) -> list[tuple[str, float]]:
+@lru_cache(maxsize=8_192)
+def stand_ins(term: str, direction: str, path: Path = REWORDINGS) -> Sequence[tuple[str, float]]:
     """The terms that stand for a term in that direction, and how likely; likeliest first."""
-    found = _lines(path).get(f"{direction}\t{term}", "")
-    return [(other, float(chance)) for other, _, chance in (pair.rpartition(":") for pair in found.split())]
+    lines, key = _lines(path), f"{direction}\t{term}\t".encode("utf-8", "surrogatepass")
+    at = bisect_left(range(len(lines)), key, key=lambda place: _line(lines, place)[: len(key)])
+    line = _line(lines, at) if at < len(lines) else b""
+    found = line[len(key) :].decode() if line.startswith(key) else ""
+    return tuple((other, float(chance)) for other, _, chance in (pair.rpartition(":") for pair in found.split()))
+
+
+def _line(lines: bytes, place: int) -> bytes:
+    """The line in which an offset lies, without its end."""
+    return lines[lines.rfind(b"\n", 0, place) + 1 : lines.find(b"\n", place)]
