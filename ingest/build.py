@@ -26,9 +26,11 @@ from kb.digest.load import digest_mark, load_glossary, load_rules, load_timings,
 from kb.errors import BadInput, SnapshotError, UnknownName
 from kb.graph import graph_of_cards, graph_of_citations, graph_of_document, graph_of_glossary, graph_of_rules, graph_of_timings
 from kb.graph.names import CITATIONS
-from kb.index import Entry, build_index, rule_entries, save_index
+from kb.index.build import build_index
+from kb.index.collect import rule_entries
 from kb.index.encode import DEFAULT_ENCODER, Encoder, load_encoder
-from kb.index.entry import DIGEST, to_json
+from kb.index.entry import DIGEST, Entry, to_json
+from kb.index.store import save_index
 from kb.index.vectors import Postponed
 from kb.law.rules import check_when
 from kb.model import Finding

@@ -11,7 +11,7 @@ from ingest.readers import read_document
 from ingest.remembered import Remembered
 from ingest.segment import coverage
 from kb.errors import BadInput
-from kb.index import passage_entries
+from kb.index.collect import passage_entries
 from kb.model import Source
 
 MOST_PASSAGES = 200_000

@@ -16,7 +16,6 @@ from kb.digest.documents import digested_of, own_of
 from kb.digest.load import bundled_linker, load_glossary, load_predicates, sources_dir
 from kb.digest.unasked import load_unasked
 from kb.errors import BadInput
-from kb.index import Index, find_entry
 from kb.index.encode import (
     DEFAULT_ENCODER,
     Ahead,
@@ -27,6 +26,7 @@ from kb.index.encode import (
     threads,
 )
 from kb.index.entry import DIGEST
+from kb.index.store import Index, find_entry
 from kb.index.unanswered import load_beside
 from kb.law.laws import Laws, Mark
 from kb.loading import loading
@@ -130,8 +130,9 @@ class Engine:
         `laws`: those of that home and those sources, where somebody holds them already. Raises SnapshotError if the snapshot
         is damaged or was built with another encoder.
         """
-        with loading():
-            return cls._open(laws if laws is not None else Laws.open(home, sources=sources), encoder, territory)
+        laws = laws if laws is not None else Laws.open(home, sources=sources)
+        with loading(), laws.held(laws.mark()):
+            return cls._open(laws, encoder, territory)
 
     @classmethod
     def _open(cls, laws: Laws, encoder: str | None, territory: Territory) -> Engine:

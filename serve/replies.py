@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from kb.cards.record import name_key
 from kb.errors import BadInput, UnknownName
-from kb.index import find_entry
+from kb.index.store import find_entry
 from kb.lang.detect import detect
 from kb.law.law import Law
 from kb.model import Lang, Territory

@@ -7,8 +7,10 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from kb.index import Entry, Index, build_index
+from kb.index.build import build_index
 from kb.index.encode import Vectors
+from kb.index.entry import Entry
+from kb.index.store import Index
 from kb.index.terms import index_terms
 from kb.model import Ask, Concept, Lines
 

@@ -15,8 +15,8 @@ from ingest.build import Order, Report, build
 from ingest.library import Library
 from kb.digest.load import sources_dir
 from kb.errors import BadInput, UnknownName
-from kb.index import open_index
 from kb.index.encode import Vectors
+from kb.index.store import open_index
 from kb.store.snapshot import open_current
 from query.card import search
 from query.engine import Engine

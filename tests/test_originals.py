@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.index import build_index
+from kb.index.build import build_index
 from kb.index.entry import Entry
 from kb.model import Cite, Lines, Rule, Source
 from query.answer.cite import citation_of

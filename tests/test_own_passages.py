@@ -13,8 +13,8 @@ import pytest
 from kb.digest.documents import digested_of, own_of
 from kb.digest.load import sources_dir
 from kb.errors import SnapshotError
-from kb.index import build_index, open_index, save_index
-from kb.index.store import Index
+from kb.index.build import build_index
+from kb.index.store import Index, open_index, save_index
 from kb.model import Cite, Lines, Rule, Source
 from query.find.own import Own, nearest_sentences, rate_own
 from query.find.search import FIRST, OWN, Hit, search, seated

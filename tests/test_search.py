@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from search_samples import CONCEPTS, ENTRIES, WordEncoder, passage, small_index
 
 from kb.errors import SnapshotError
-from kb.index import Index, build_index
+from kb.index.build import build_index
 from kb.index.encode import load_encoder
+from kb.index.store import Index
 from kb.index.vectors import vectors_for
 from kb.model import Lang
 from query.find.fuse import WEIGHTS_FILE, Weights, load_weights

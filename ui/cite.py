@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.index import Entry
+from kb.index.entry import Entry
 from kb.model import AUTHORITIES, Lines, Source
 from query.answer.originals import Original, Originals, Quoted, Shown
 from query.model import Citation, Place

@@ -16,7 +16,7 @@ from kb.cache import Cache, code_version
 from kb.digest.load import load_glossary, load_predicates, load_rules, load_timings, sources_dir
 from kb.graph.plain import from_plain, to_plain
 from kb.graph.read import ReadDocument, read_triples
-from kb.index import open_index
+from kb.index.store import open_index
 from kb.model import Concept, Document, FoundAt, Lines, Mention, Passage, Predicate, Rule, Source, Statement, Timing
 from kb.store.snapshot import Snapshot
 from kb.text import text_hash

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
-import rtoml
-
+from kb import toml
 from kb.cards.record import key_of, name_key
 from kb.errors import BadData
 from kb.lang.pinyin import sound_of
@@ -61,19 +58,11 @@ def load_nicknames(folder: Path) -> Nicknames:
     return _load(path, path.stat().st_mtime_ns) if path.is_file() else Nicknames()
 
 
-def _table(text: str) -> dict[str, Any]:
-    """The TOML read quickly; tomllib words what is wrong with it."""
-    try:
-        return rtoml.loads(text)
-    except rtoml.TomlParsingError:
-        return tomllib.loads(text)
-
-
 @lru_cache(maxsize=4)
 def _load(path: Path, _changed: int) -> Nicknames:
     try:
-        table = _table(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        table = toml.loads(path.read_text("utf-8"))
+    except (toml.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadData(f"{path}: not valid TOML ({error}). Mend the file.") from error
     found: dict[str, list[str]] = {}
     texts: dict[str, str] = {}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
+from kb import toml
 from kb.errors import BadData
 from kb.model import Rule, Source
 from kb.official import FORMATS
@@ -15,9 +15,9 @@ from kb.official import FORMATS
 @lru_cache(maxsize=8)
 def _read(path: Path, _changed: int) -> tuple[Source, ...]:
     try:
-        rows = tomllib.loads(path.read_text("utf-8")).get("source", [])
+        rows = toml.loads(path.read_text("utf-8")).get("source", [])
         return tuple(Source(**{**row, "supersedes": tuple(row.get("supersedes", ()))}) for row in rows)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, TypeError) as error:
+    except (toml.TOMLDecodeError, UnicodeDecodeError, TypeError) as error:
         raise BadData(f"{path}: cannot be read ({error}). Mend the file.") from error
 
 

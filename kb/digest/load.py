@@ -270,9 +270,9 @@ def _timings_in(tables: Mapping[str, Any]) -> tuple[Timing, ...]:
 @lru_cache(maxsize=4)
 def _rules(folder: Path, digest: str) -> tuple[Rule, ...]:
     tables, turning = _read(folder, digest), read_turning(folder)
-    more: Mapping[str, Rows] = tables[QUESTIONS]
+    more: Mapping[str, Rows] = tables.get(QUESTIONS, {})
     return tuple(
-        _rule(row, file, line, Asks(row.get("asks", ()), more.get(row["id"], ""), turning.get(row["id"])))
+        _rule(row, file, line, Asks(row.get("asks", ()), more.get(row["id"], b""), turning.get(row["id"])))
         for file in sorted(f for f in tables if f.startswith("rules/"))
         for row, line in zip(tables[file].get("rule", ()), tables[file]["rule_lines"], strict=True)
     )

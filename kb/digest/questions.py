@@ -16,9 +16,9 @@ from kb.model import NO_SIDE, Ask, Verdict
 FOLDER = "questions"
 _VERDICTS = ("yes", "no", "depends", "n/a")
 _TURNS = "turns"
-Rows = str
+Rows = bytes
 """The questions of an entry, a line each: language, verdict, side, text and, if it turns on its fact, `turns`, with tabs
-between. One text, since most of them are never looked at."""
+between. One text in UTF-8, since most of them are never looked at."""
 
 
 class Asks(Sequence[Ask]):
@@ -42,10 +42,10 @@ class Asks(Sequence[Ask]):
         """The same as it is written, languages and verdicts between the texts; nothing is taken apart for it."""
         for row in self._own:
             yield from (row["en"], row["zh"])
-        yield self._more
+        yield self._more.decode()
 
     def __len__(self) -> int:
-        return len(self._own) + (self._more.count("\n") + 1 if self._more else 0)
+        return len(self._own) + (self._more.count(b"\n") + 1 if self._more else 0)
 
     def __iter__(self) -> Iterator[Ask]:
         return iter(self._made)
@@ -89,7 +89,7 @@ def read_questions(folder: Path) -> Mapping[str, tuple[Ask, ...]]:
 
 
 def _split(rows: Rows) -> Iterator[list[str]]:
-    return (row.split("\t") for row in rows.split("\n") if row)
+    return (row.split("\t") for row in rows.decode().split("\n") if row)
 
 
 def question_rows(folder: Path) -> dict[str, Rows]:
@@ -103,7 +103,7 @@ def question_rows(folder: Path) -> dict[str, Rows]:
     for name, text in question_texts(folder).items():
         for where, parts in rows_in(text, name):
             found.setdefault(_checked(parts, where)[0], []).append("\t".join(parts[1:]))
-    return {entry: "\n".join(rows) for entry, rows in found.items()}
+    return {entry: "\n".join(rows).encode() for entry, rows in found.items()}
 
 
 def question_texts(folder: Path) -> dict[str, str]:

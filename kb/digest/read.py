@@ -1,4 +1,5 @@
-"""The TOML files of a sources folder as tables. Parsing TOML is slow: what was found sound is kept as JSON, by content."""
+"""The TOML files of a sources folder as tables. Parsing TOML is slow: what was found sound is kept, by content: a line of JSON,
+and behind it the tables of bytes, one text after the other, of which nothing is parsed."""
 
 from __future__ import annotations
 
@@ -9,21 +10,20 @@ import os
 import re
 import tempfile
 import time
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
 import platformdirs
-import rtoml
 
+from kb import toml
 from kb.errors import BadData
 from kb.model import Finding, Lines
 
-FORMAT = 7
+FORMAT = 8
 """Part of the cache key: raise it when what is checked or kept changes."""
-_KEPT = 6
+_KEPT, _SUFFIX = 6, ".tables"
 _SETTLED = 2_000_000_000
 """Nanoseconds."""
 _PARTS = ("cues", "cues/situations", "questions", "rules")
@@ -129,17 +129,15 @@ def remembered_mark(folder: Path, stamp: Signature, read: Callable[[], str]) -> 
 
 def read_tables(folder: Path, digest: str, check: Check, more: More = dict, made_by: str = "") -> dict[str, Any]:
     """The tables of every file, rules files with `rule_lines`, the line on which each rule begins, and what `more` makes
-    of them all.
+    of them all, tables of bytes among it.
 
     Raises BadSources with everything that `check` finds, and what `more` raises. Sound tables are kept in the user's cache
     folder under `digest` and `made_by`, which stands for the code of `more`.
     """
     code = hashlib.sha256(made_by.encode("utf-8", "surrogateescape")).hexdigest()[:8]
-    kept = _cache_folder() / f"sources-{digest}-{code}.json"
-    with contextlib.suppress(OSError, ValueError):
-        found = json.loads(kept.read_bytes())
-        if isinstance(found, dict):
-            return found
+    kept = _cache_folder() / f"sources-{digest}-{code}{_SUFFIX}"
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+        return _taken(kept.read_bytes())
     texts = read_texts(folder)
     tables, findings = parse(texts)
     findings += check(texts, tables) if not findings else []
@@ -156,8 +154,8 @@ def parse(texts: Mapping[str, str]) -> tuple[dict[str, Any], list[Finding]]:
     findings = []
     for name, text in texts.items():
         try:
-            tables[name] = _loads(text)
-        except tomllib.TOMLDecodeError as error:
+            tables[name] = toml.loads(text)
+        except toml.TOMLDecodeError as error:
             line = _LINE.search(str(error))
             at = Lines(int(line.group(1)), int(line.group(1))) if line else None
             hint = "Mend the line; strings need quotes, tables braces."
@@ -170,14 +168,6 @@ def parse(texts: Mapping[str, str]) -> tuple[dict[str, Any], list[Finding]]:
     return tables, findings
 
 
-def _loads(text: str) -> dict[str, Any]:
-    """The table of one file, in a fifth of tomllib's time; tomllib speaks where it is no TOML, because it names the line."""
-    try:
-        return dict(rtoml.loads(text))
-    except rtoml.TomlParsingError:
-        return tomllib.loads(text)
-
-
 def _cache_folder() -> Path:
     return Path(platformdirs.user_cache_dir("duel-rulings", appauthor=False))
 
@@ -185,18 +175,55 @@ def _cache_folder() -> Path:
 def _write(path: Path, what: Mapping[str, Any]) -> None:
     """A file of JSON, whole or not at all; a folder that cannot be written to is no fault."""
     with contextlib.suppress(OSError, TypeError, ValueError):
-        text = json.dumps(what, ensure_ascii=False, allow_nan=False)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).replace(path)
+        _put(path, json.dumps(what, ensure_ascii=False, allow_nan=False).encode())
+
+
+def _put(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+    Path(name).replace(path)
 
 
 def _keep(path: Path, tables: Mapping[str, Any]) -> None:
     """Write the tables whole or not at all, and let the oldest go; a folder that cannot be written to is no fault."""
     with contextlib.suppress(OSError, TypeError, ValueError):
-        _write(path, tables)
-        old = sorted(path.parent.glob("sources-*.json"), key=lambda p: p.stat().st_mtime, reverse=True)
-        for stale in old[_KEPT:]:
+        _put(path, _given(tables))
+        old = sorted(path.parent.glob(f"sources-*{_SUFFIX}"), key=lambda p: p.stat().st_mtime, reverse=True)
+        for stale in (*old[_KEPT:], *path.parent.glob("sources-*.json")):  # JSON alone is what older versions kept
             stale.unlink(missing_ok=True)
+
+
+def _given(tables: Mapping[str, Any]) -> bytes:
+    """Tables as they are kept: of each that holds bytes, the JSON says where the texts end."""
+    plain = {name: table for name, table in tables.items() if not _holds_bytes(table)}
+    ends: dict[str, dict[str, int]] = {}
+    parts: list[bytes] = []
+    size = 0
+    for name in tables.keys() - plain.keys():
+        ends[name] = {}
+        for key, text in tables[name].items():
+            parts.append(text)
+            ends[name][key] = size = size + len(text)
+    head = json.dumps({"tables": plain, "ends": ends, "size": size}, ensure_ascii=False, allow_nan=False)
+    return b"".join((head.encode(), b"\n", *parts))
+
+
+def _holds_bytes(table: object) -> bool:
+    return isinstance(table, dict) and bool(table) and all(isinstance(text, bytes) for text in table.values())
+
+
+def _taken(data: bytes) -> dict[str, Any]:
+    """The tables of a kept file. Raises ValueError or KeyError if it is not whole."""
+    stop = data.index(b"\n")
+    head = json.loads(data[:stop])
+    if len(data) != stop + 1 + head["size"]:
+        raise ValueError("cut short")
+    tables: dict[str, Any] = head["tables"]
+    start = stop + 1
+    for name, ends in head["ends"].items():
+        tables[name] = {}
+        for key, end in ends.items():
+            tables[name][key] = data[start : (start := stop + 1 + end)]
+    return tables

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from kb import toml
 from kb.errors import BadData
 
 
@@ -60,9 +60,9 @@ def load_scope(folder: Path) -> tuple[Topic, ...]:
     if not path.is_file():
         return ()
     try:
-        rows = tomllib.loads(path.read_text("utf-8")).get("topic", [])
+        rows = toml.loads(path.read_text("utf-8")).get("topic", [])
         return tuple(_topic(row) for row in rows)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (toml.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadData(f"{path}: not valid TOML ({error}). Mend the file.") from error
     except (KeyError, TypeError) as error:
         raise BadData(f"{path}: a topic lacks {error}. Every topic has id, labels, why, en and zh.") from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -12,6 +11,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from kb import toml
 from kb.digest.questions import written_in
 from kb.digest.scope import Topic
 from kb.errors import BadData
@@ -96,7 +96,7 @@ def _read(
     path: Path,
 ) -> tuple[Topic, Topic, Topic, tuple[re.Pattern[str], ...], tuple[re.Pattern[str], ...], frozenset[str], frozenset[str]]:
     try:
-        table = tomllib.loads(path.read_text("utf-8")) if path.is_file() else _NOTHING
+        table = toml.loads(path.read_text("utf-8")) if path.is_file() else _NOTHING
         code, filler, salad = (_topic(name, table[name]["why"]) for name in ("code", "filler", "salad"))
         patterns = tuple(re.compile(p, re.I | re.S) for p in table["code"]["patterns"])
         fragments = tuple(re.compile(p) for p in table["salad"].get("patterns", ()))
@@ -109,7 +109,7 @@ def _read(
             frozenset(table["filler"]["words"]),
             frozenset(table["salad"]["function"]),
         )
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (toml.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadData(f"{path}: not valid TOML ({error}). Mend the file.") from error
     except (KeyError, TypeError) as error:
         raise BadData(f"{path}: lacks {error}. It has code, filler and salad, each with why in en and zh.") from error

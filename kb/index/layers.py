@@ -38,6 +38,8 @@ class Layers:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.log_severity_level = 3
+        # what it finds to rearrange beyond that takes longer than it saves: the graphs are as they are to be run
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
         names = [name for name in kept if in_layers(name)]
         values = [onnxruntime.OrtValue.ortvalue_from_numpy(kept[name]) for name in names]
         options.add_external_initializers(names, values)

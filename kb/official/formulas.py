@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from kb import toml
 from kb.errors import BadData
 from kb.lang.later import later
 from kb.model import Span
@@ -52,8 +52,8 @@ def load_formulas(folder: Path) -> tuple[Formula, ...]:
 @lru_cache(maxsize=4)
 def _load(path: Path, _changed: int) -> tuple[Formula, ...]:
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        table = toml.loads(path.read_text("utf-8"))
+    except (toml.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadData(f"{path}: not valid TOML ({error}). Mend the file.") from error
     words = {str(k): str(v) for k, v in table.get("words", {}).items()}
     return tuple(f for number, row in enumerate(table.get("formula", []), 1) for f in _formulas(path, number, row, words))

@@ -11,12 +11,12 @@ import hmac
 import os
 import threading
 import time
-import tomllib
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kb import toml
 from kb.errors import BadInput
 
 VARIABLE = "RULINGS_EDITORS"
@@ -59,7 +59,7 @@ def read_editors(path: Path) -> Editors:
     """The editors that a file names. Raises BadInput where it is missing, open to others, or not as described above."""
     try:
         mode = path.stat().st_mode
-        table = tomllib.loads(path.read_text("utf-8"))
+        table = toml.loads(path.read_text("utf-8"))
     except OSError as error:
         raise BadInput(f"{path}: cannot be read ({error.strerror}). Give the file of editors with --editors.") from error
     except ValueError as error:

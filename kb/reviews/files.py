@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from kb import toml
 from kb.digest.read import BadSources, Signature
 from kb.files import write_atomically
 from kb.model import Finding, Lines
@@ -78,10 +78,10 @@ def read_review(path: Path) -> Review | None:
 
 def _table(path: Path) -> tuple[dict[str, Any], list[Finding]]:
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
+        table = toml.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         return {}, [_bad(path, f"cannot be read ({error})", "Save it as UTF-8 text.")]
-    except tomllib.TOMLDecodeError as error:
+    except toml.TOMLDecodeError as error:
         at = _LINE.search(str(error))
         return {}, [_bad(path, f"no TOML ({error})", "Mend the line; a merge may have left its marks.", line=at and int(at[1]))]
     return table, list(_wrong(path, table))

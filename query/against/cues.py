@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from kb import toml
 from kb.errors import BadData
 from query.against.lock_cues import ALL_ACTS, Locks, load_locks
 
@@ -152,8 +152,8 @@ def load_cues(folder: Path) -> Cues | None:
 @lru_cache(maxsize=4)
 def _load(path: Path, _changed: int, locks: Locks | None) -> Cues:
     try:
-        return _cues(tomllib.loads(path.read_text("utf-8")), locks)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, re.error) as error:
+        return _cues(toml.loads(path.read_text("utf-8")), locks)
+    except (toml.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, re.error) as error:
         raise BadData(f"{path}: cannot be used ({type(error).__name__}: {error}). Mend the file.") from error
 
 

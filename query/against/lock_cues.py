@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from kb import toml
 from kb.errors import BadData
 
 FILE = "cues/locks.toml"
@@ -81,8 +81,8 @@ def load_locks(folder: Path) -> Locks | None:
 @lru_cache(maxsize=4)
 def _load(path: Path, _changed: int) -> Locks:
     try:
-        return _locks(tomllib.loads(path.read_text("utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, re.error) as error:
+        return _locks(toml.loads(path.read_text("utf-8")))
+    except (toml.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, re.error) as error:
         raise BadData(f"{path}: cannot be used ({type(error).__name__}: {error}). Mend the file.") from error
 
 

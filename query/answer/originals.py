@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from kb.index import Index
 from kb.index.entry import DIGEST, Entry
+from kb.index.store import Index
 from kb.index.terms import index_terms
 from kb.lang.sentences import sentences
 from kb.model import Lang, Lines, Rule, Source, Span

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from kb import toml
 from kb.cardtext import CardKind
 from kb.errors import BadData
 from kb.law.law import Law
@@ -161,10 +161,10 @@ def _load_of(sources: Path) -> Mapping[str, Any]:
 @lru_cache(maxsize=4)
 def _load(path: Path, _changed: int) -> Mapping[str, Any]:
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
+        table = toml.loads(path.read_text("utf-8"))
         for row in (*table["subject"], *table["outcome"]):
             for pattern in (*row["en"], *row["zh"]):
                 re.compile(pattern)
         return table
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, re.error) as error:
+    except (toml.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, re.error) as error:
         raise BadData(f"{path}: cannot be used ({type(error).__name__}: {error}). Mend the file.") from error

@@ -10,8 +10,8 @@ from pathlib import Path
 from kb.cards.record import Card, name_key
 from kb.errors import BadInput
 from kb.home import home_dir
-from kb.index import Entry, Index, entries_holding, find_entry, open_index
-from kb.index.entry import DIGEST
+from kb.index.entry import DIGEST, Entry
+from kb.index.store import Index, entries_holding, find_entry, open_index
 from kb.lang.later import later
 from kb.lang.words import CJK
 from kb.law.law import Law

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
@@ -11,9 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.index import Index
+from kb import toml
 from kb.index.rewording import stand_ins
-from kb.index.store import Layout
+from kb.index.store import Index, Layout
 from kb.model import Lang
 
 Scores = NDArray[np.float32]
@@ -58,7 +57,7 @@ def load_weights(path: Path = WEIGHTS_FILE) -> Weights:
     if not path.is_file():
         return Weights()
     known = {f.name for f in fields(Weights)}
-    data = tomllib.loads(path.read_text("utf-8")).get("weights", {})
+    data = toml.loads(path.read_text("utf-8")).get("weights", {})
     return Weights(**{name: float(value) for name, value in data.items() if name in known})
 
 

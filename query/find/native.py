@@ -12,8 +12,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.index import Index
 from kb.index.entry import DIGEST
+from kb.index.store import Index
 from kb.index.terms import index_terms
 
 PASSAGES = 200

@@ -12,10 +12,8 @@ from pathlib import Path
 
 from kb.errors import SnapshotError
 from kb.home import home_dir
-from kb.index import Index, open_index, save_index
-from kb.index.digest import digest_index
 from kb.index.encode import Encoder
-from kb.index.store import VERSION
+from kb.index.store import VERSION, Index, open_index, save_index
 from kb.reviews.files import FOLDER
 from kb.store.manifest import measure
 from kb.store.snapshot import Snapshot, open_current
@@ -66,6 +64,8 @@ def _digest_index(home: Path, sources: Path, encoder: Encoder | None) -> Index:
     with suppress(OSError, ValueError, SnapshotError):
         if _is_whole(kept):
             return open_index(kept)
+    from kb.index.digest import digest_index  # what builds is not needed where something is built
+
     index = digest_index(sources, encoder, home / "cache")
     _keep(index, kept)
     return index

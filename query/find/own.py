@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.index import Entry, Index
 from kb.index.encode import Encoder
+from kb.index.entry import Entry
 from kb.index.placed import with_place
+from kb.index.store import Index
 from kb.lang.sentences import sentences
 from query.find.late import Pieces, met
 

@@ -13,12 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb.errors import SnapshotError
-from kb.index import Entry, Index
 from kb.index.alignment import warped
 from kb.index.concepts import widened
 from kb.index.encode import Ahead, Encoder
-from kb.index.entry import DIGEST, as_weights
-from kb.index.store import rows_of
+from kb.index.entry import DIGEST, Entry, as_weights
+from kb.index.store import Index, rows_of
 from kb.index.terms import index_terms
 from kb.index.unanswered import Beside, Nearest
 from kb.index.vectors import unit

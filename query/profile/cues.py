@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from kb import toml
 from kb.errors import BadData
 
 FILE = "cues/profile.toml"
@@ -75,7 +75,7 @@ def load_cues(folder: Path) -> Cues | None:
 @lru_cache(maxsize=4)
 def _load(path: Path, _changed: int) -> Cues:
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
+        table = toml.loads(path.read_text("utf-8"))
         return Cues(
             asks=tuple(_asks(table)),
             own=re.compile(table["turns"]["own"]),
@@ -90,7 +90,7 @@ def _load(path: Path, _changed: int) -> Cues:
             numbers=table["numbers"],
             places=table["places"],
         )
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, re.error) as error:
+    except (toml.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, re.error) as error:
         raise BadData(f"{path}: cannot be used ({type(error).__name__}: {error}). Mend the file.") from error
 
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kb.index import Index, find_entry
 from kb.index.entry import DIGEST, Entry
+from kb.index.store import Index, find_entry
 from kb.model import Lang
 from kb.reviews.model import text_hash
 from kb.reviews.settled import Settled, settled_note

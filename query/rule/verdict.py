@@ -7,12 +7,12 @@ What is compared is in `query/rule/propositions.py`; the weights of `reading.tom
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from kb import toml
 from kb.model import Ask, Rule, Verdict
 from query.find.search import Hit
 from query.model import Ground, Question
@@ -103,7 +103,7 @@ class Reading:
 @cache
 def load_reading(path: Path = WEIGHTS_FILE) -> Reading:
     """The weights of that file."""
-    return Reading(**tomllib.loads(path.read_text("utf-8")))
+    return Reading(**toml.loads(path.read_text("utf-8")))
 
 
 def chance(features: Features, weights: Mapping[str, float]) -> float:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+from kb import toml
 from kb.errors import BadData
 
 FILE = "cues/trigger.toml"
@@ -75,7 +75,8 @@ class Spoken:
 class Cues:
     """All of it."""
 
-    spoken: Mapping[str, Spoken]
+    spoken: Callable[[str], Spoken]
+    """By language, made when it is first asked for."""
     words: Mapping[str, str]
     """Values as questions word them, to those of facts."""
     itself: re.Pattern[str]
@@ -105,15 +106,15 @@ def load_cues(folder: Path) -> Cues | None:
 @lru_cache(maxsize=4)
 def _load(path: Path, _changed: int) -> Cues:
     try:
-        return _cues(tomllib.loads(path.read_text("utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, re.error) as error:
+        return _cues(toml.loads(path.read_text("utf-8")))
+    except (toml.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, re.error) as error:
         raise BadData(f"{path}: cannot be used ({type(error).__name__}: {error}). Mend the file.") from error
 
 
 def _cues(table: Mapping[str, Any]) -> Cues:
     condition = table["condition"]
     return Cues(
-        spoken={lang: _spoken(table, lang) for lang in ("en", "zh")},
+        spoken=cache(partial(_spoken_in, table)),
         words=table["words"],
         itself=re.compile(condition["itself"]),
         alternatives=re.compile(condition["alternatives"]),
@@ -124,6 +125,13 @@ def _cues(table: Mapping[str, Any]) -> Cues:
         opens=tuple(Open(row["fact"], row, tuple(row["values"])) for row in table["fact"]),
         rests={why: tuple(ids) for why, ids in table["rests"].items()},
     )
+
+
+def _spoken_in(table: Mapping[str, Any], lang: str) -> Spoken:
+    try:
+        return _spoken(table, lang)
+    except (KeyError, TypeError, AttributeError, re.error) as error:
+        raise BadData(f"{FILE}: cannot be used ({type(error).__name__}: {error}). Mend the file.") from error
 
 
 def _spoken(table: Mapping[str, Any], lang: str) -> Spoken:

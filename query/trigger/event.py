@@ -44,7 +44,7 @@ def read_event(text: str, lang: str, mentions: Sequence[CardMention], cues: Cues
     ids = tuple(dict.fromkeys(m.card for m in mentions))
     if not ids or not all(ids) or len(ids) > MOST_CARDS:
         return None
-    spoken = cues.spoken["zh" if lang == "zh" else "en"]
+    spoken = cues.spoken("zh" if lang == "zh" else "en")
     plain = _plain(text, [(m.span, ids.index(m.card)) for m in mentions])
     asked = _asked(plain, spoken)
     if asked is None:

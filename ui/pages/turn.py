@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from kb.index import find_entry
+from kb.index.store import find_entry
 from kb.model import Rule, Timing
 from query.answer.asked import MAY
 from query.answer.cite import citation_of

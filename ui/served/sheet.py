@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.errors import UnknownName
-from kb.index import find_entry
+from kb.index.store import find_entry
 from kb.model import Lang
 from query.answer.cite import citation_of
 from query.answer.entries import entry_citation
