@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -69,12 +69,12 @@ def _own(points: Sequence[Point], entries: Sequence[Entry], groups: NDArray[np.i
     texts = [(_first_wording(p, entries, groups),) for p in points]
     distinct = list(dict.fromkeys(t for part in (texts, around, parents) for found in part for t in found if t))
     found = embed(distinct)
-    known, dim = dict(zip(distinct, found, strict=True)), found.shape[1]
-    own, means = centred(_mean(texts, known, dim), langs)
+    row_of = {text: row for row, text in enumerate(distinct)}
+    own, means = centred(_mean(texts, row_of, found), langs)
     made = np.asarray(own.any(axis=1))[:, None]
     for part, share in ((around, HEADING_SHARE), (parents, PARENT_SHARE)):
         present = [any(found) for found in part]
-        vectors, _ = centred(_mean(part, known, dim), list(zip(langs, present, strict=True)))
+        vectors, _ = centred(_mean(part, row_of, found), list(zip(langs, present, strict=True)))
         own = own + share * vectors * np.array(present, dtype=np.float32)[:, None]
     return unit(own * made), {str(lang): mean for lang, mean in means.items()}
 
@@ -114,7 +114,10 @@ def _first_wording(point: Point, entries: Sequence[Entry], groups: NDArray[np.in
     return point.text if first == point.entry else without_marks(entries[first].text(point.lang))
 
 
-def _mean(texts: Sequence[Sequence[str]], known: dict[str, NDArray[np.float32]], dim: int) -> Vectors:
-    """Of each tuple of texts the mean vector, of unit length; zero where there is none."""
-    nothing = np.zeros(dim, dtype=np.float32)
-    return unit(np.stack([np.sum([known[t] for t in found if t] or [nothing], axis=0) for found in texts]))
+def _mean(texts: Sequence[Sequence[str]], row_of: Mapping[str, int], vectors: Vectors) -> Vectors:
+    """Of each tuple of texts the mean vector, of unit length; zero where there is none. `row_of`: where a text's vector is."""
+    total = np.zeros((len(texts), vectors.shape[1]), dtype=np.float32)
+    for place in range(max(map(len, texts), default=0)):
+        rows = np.array([row_of.get(found[place], -1) if len(found) > place else -1 for found in texts])
+        total[rows >= 0] += vectors[rows[rows >= 0]]
+    return unit(total)

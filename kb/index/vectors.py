@@ -6,11 +6,11 @@ import hashlib
 import re
 import tempfile
 import zipfile
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,22 +124,33 @@ def write_vectors(
     _replace(path, **kept, **beside)
 
 
-def read_vectors(path: Path, encoder_id: str, wanted: Iterable[bytes] | None = None) -> dict[bytes, NDArray[np.float16]]:
+def read_vectors(path: Path, encoder_id: str, wanted: Collection[bytes] | None = None) -> dict[bytes, NDArray[np.float16]]:
     """What `write_vectors` or the cache wrote for that encoder, of the `wanted` keys if they are given: to make numbers of the
     eight bits of all takes a fifth of a second. Empty if there is nothing fit to read."""
     try:
+        if wanted is not None:
+            return _wanted(Stored(path), encoder_id, list(wanted))
         with np.load(path, allow_pickle=False) as stored:
-            if str(stored["encoder"]) != encoder_id:
-                return {}
             rows = _rows(stored["keys"])
-            rows = rows if wanted is None else {key: rows[key] for key in wanted if key in rows}
-            at = np.fromiter(rows.values(), dtype=np.intp, count=len(rows))
-            table = stored["vectors"][at]
-            if "scale" in stored:
-                table = (table.astype(np.float32) * stored["scale"][at][:, None]).astype(np.float16)
+            return dict(zip(rows, _floats(stored, slice(None)), strict=True)) if str(stored["encoder"]) == encoder_id else {}
     except (OSError, ValueError, KeyError, IndexError, EOFError, zipfile.BadZipFile):
         return {}
-    return dict(zip(rows, table, strict=True))
+
+
+def _wanted(stored: Mapping[str, NDArray[Any]], encoder_id: str, wanted: list[bytes]) -> dict[bytes, NDArray[np.float16]]:
+    """Those of a table that are wanted; nothing more of it is read."""
+    if not wanted or str(stored["encoder"]) != encoder_id:
+        return {}
+    rows = Keys(stored["keys"]).of(wanted)
+    there = np.flatnonzero(rows >= 0)
+    return dict(zip([wanted[n] for n in there.tolist()], _floats(stored, rows[there]), strict=True))
+
+
+def _floats(stored: Mapping[str, NDArray[Any]], rows: NDArray[np.intp] | slice) -> NDArray[np.float16]:
+    table = stored["vectors"][rows]
+    if "scale" not in stored:
+        return np.asarray(table, dtype=np.float16)
+    return np.asarray(table.astype(np.float32) * stored["scale"][rows][:, None], dtype=np.float16)
 
 
 def _rows(keys: NDArray[np.uint8]) -> dict[bytes, int]:
@@ -165,9 +176,11 @@ class Keys:
         """The row of each key, the last of several; -1 for one that is not there."""
         if not keys or not len(self._keys):
             return np.full(len(keys), -1, dtype=np.intp)
-        wanted = np.frombuffer(b"".join(keys), dtype=np.uint8).reshape(len(keys), -1)
+        size = self._keys.shape[1]
+        fits = np.array([len(key) == size for key in keys])
+        wanted = np.frombuffer(b"".join(key.ljust(size)[:size] for key in keys), dtype=np.uint8).reshape(len(keys), size)
         rows = self._order[np.maximum(np.searchsorted(self._heads, _heads(wanted), side="right") - 1, 0)]
-        return np.where((self._keys[rows] == wanted).all(axis=1), rows, -1)
+        return np.where(fits & (self._keys[rows] == wanted).all(axis=1), rows, -1)
 
 
 def _heads(keys: NDArray[np.uint8]) -> NDArray[np.uint64]:
