@@ -48,3 +48,15 @@ def test_the_claim_is_what_asks() -> None:
 def test_one_that_is_called_wrong_asks_for_the_opposite() -> None:
     right, wrong = (read_sides(f"He says a Set lamp may be activated this turn. Is he {how}?") for how in ("right", "wrong"))
     assert right.agrees("allowed", "barred") > 0 > wrong.agrees("allowed", "barred")
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("I lit one lamp and my opponent says it counts twice. Is he right?", "I lit one lamp. it counts twice, right?"),
+        ("The oil is gone. He goes 'you can't light it'. Is that correct?", "The oil is gone. you can't light it, right?"),
+        ('It burns "twice" and he says it goes out. Is he wrong?', 'It burns "twice". it goes out. Was that wrong?'),
+    ],
+)
+def test_a_claim_within_a_sentence_is_put_behind_it(text: str, asked: str) -> None:
+    assert as_asked(text) == asked

@@ -13,7 +13,8 @@ _WHO = (
     r"classmate|clerk|owner)|someone|somebody|everyone|he|she|they|i)(?: (?:at|from|in|on) (?:my |the )?\w+)?"
 )
 _SAYS = (
-    r"(?:says|said|say|saying|claims?|claimed|claiming|thinks?|thought|told (?:me|us|him|her)|tells (?:me|us)|telling me|"
+    r"(?:says|said|say|saying|goes|is like|was like|jumps (?:up|in)(?: with| saying)?|replies|replied|yells?|shouts?|"
+    r"claims?|claimed|claiming|thinks?|thought|told (?:me|us|him|her)|tells (?:me|us)|telling me|"
     r"insist(?:s|ed|ing)?|argues?|argued|swears?|believes?|reckons?|assumes?|"
     r"is (?:saying|claiming|telling me|arguing|insisting))"
 )
@@ -25,7 +26,8 @@ _IS_HE = (
     r"|(?<=[.!,;:—–-] )(?:does|do|is|are|can|will|did) (?:it|they|he|she|that)(?: really)?"
 )
 _EN = later(
-    rf"(?:(?<=[.!?,;:] )|^)(?:but |and |so |now |well |ok(?:ay)? )*{_WHO} (?:just |also |always |keeps? |even |now |then )*"
+    rf"(?:(?<=[.!?,;:] )|^|(?<= )(?=(?:and|but) ))(?:but |and |so |now |well |ok(?:ay)? )*{_WHO} "
+    rf"(?:just |also |always |keeps? |even |now |then )*"
     rf"{_SAYS}(?: that\b|:|,)? (?P<claim>[^?]+?)[.!,;:—–-]* (?:so |and |but )?(?:{_IS_HE}|right|correct|true)\s*\?[?!.\s]*$",
     re.I,
 )
@@ -37,7 +39,9 @@ _ZH = later(
     r"(?:说法|理解|看法|意见))?(?:说|讲|理解|认为|想)?(?:的话?|得)?(?:是|有|这是)?(?:(?:有没有|有)道理|(?P<right>对不对|对|正确|没错|没问题|真的)"
     r"|(?P<wrong>错|不对|有误))(?:的|了)?(?:吗|吧|么|嘛|没有?|不)?[？?！!。\s]*$"
 )
-_AROUND = later(r"^[\"“「『]([^\"“”「」『』]*)[\"”」』]$")
+_CLOSING = (")", "'", '"', "”", "’")
+"""What may stand at the end of a sentence that goes on with "and he says"."""
+_AROUND = later(r"^(?:[\"“「『]([^\"“”「」『』]*)[\"”」』]|'(.+)')$")
 
 
 def as_asked(text: str) -> str:
@@ -50,5 +54,7 @@ def as_asked(text: str) -> str:
     """
     for pattern, right, wrong in ((_EN, ", right?", ". Was that wrong?"), (_ZH, "，对吗？", "，是不是弄错了？")):
         if found := pattern.search(text):
-            return text[: found.start()] + _AROUND.sub(r"\1", found["claim"].strip()) + (wrong if found["wrong"] else right)
+            before, claim = text[: found.start()], _AROUND.sub(r"\1\2", found["claim"].strip())
+            stop = ". " if before.rstrip()[-1:].isalnum() or before.rstrip()[-1:] in _CLOSING else ""
+            return (before.rstrip() + stop if stop else before) + claim + (wrong if found["wrong"] else right)
     return text

@@ -72,8 +72,9 @@ def _met_together(words: Words) -> bool:
 
 
 def _turn(words: Words) -> Side:
-    if words.has("order.not-turn-player"):
-        return "opp"
+    if (other := words.cues.first("order.not-turn-player", words.text)) is not None:
+        start = next((a for a, b in words.clauses() if a <= other.start() < b), 0)
+        return "own" if words.side_before(other.start(), start) == "opp" else "opp"
     if words.has("chain.my-turn"):
         return "own"
     if words.has("chain.opponent-turn"):
