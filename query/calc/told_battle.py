@@ -24,9 +24,8 @@ _MONSTER: dict[Side, dict[Lang, str]] = {
     "opp": {"en": "the opponent's monster", "zh": "对方的怪兽"},
     "": {"en": "", "zh": ""},
 }
-_TOO_LATE = "damage-step-activation.changes-atk-def-deadline"
-_TIMES = ("too-late", "in-time")
-"""What is asked of the time at which ATK or DEF is to be changed."""
+_TIMES = {"too-late": "damage-step-activation.changes-atk-def-deadline", "in-time": "damage-step-activation.changes-atk-def"}
+"""What is asked of the time at which ATK or DEF is to be changed, and the entry that decides."""
 _ASSUMED: dict[str, dict[Lang, str]] = {
     "attack-position": {"en": "the attacked monster is in Attack Position", "zh": "被攻击的怪兽是攻击表示"},
 }
@@ -42,9 +41,10 @@ def answer_battle(asked: Procedure, battle: Battle, law: Law) -> Computed | None
     out = fight(battle, lang, law=law)
     if out.open:
         return None
-    late = rule_texts((_TOO_LATE,), lang, law) if any(ask.about.endswith(_TIMES) for ask in asked.asks) else {}
-    if late:
-        out.lines.insert(0, Line(text=late[_TOO_LATE], rules=(_TOO_LATE,), decides=True))
+    entries = tuple(rule for time, rule in _TIMES.items() if any(ask.about.endswith(time) for ask in asked.asks))
+    late = rule_texts(entries, lang, law)
+    for rule, text in late.items():
+        out.lines.insert(0, Line(text=text, rules=(rule,), decides=True))
     verdicts = [_verdict(ask, battle, out) for ask in asked.asks]
     if any(v is None for v in verdicts):
         return None

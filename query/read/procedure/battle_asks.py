@@ -100,6 +100,8 @@ def _ask(words: Words, battle: Battle, start: int, end: int) -> Ask | None:
     mine: Role
     if claim := claim_in(words, battle, start, end):
         return claim
+    if cues.has("ask.uses-card", text):
+        return None
     if cues.has("say.lose", text):
         return Ask(about="win" if side == "opp" else "lose", of="own")
     if cues.has("say.live", text) and (words.lang == "en" or not cues.has("ask.monster", text)):

@@ -18,8 +18,8 @@ _UNDERSTOOD = (
 
 
 def unread(words: Words) -> bool:
-    """Whether a card or effect is told of that is none of those understood here."""
-    if unexplained(words):
+    """Whether a card or effect is told of that is none of those understood here, or a turn in which nobody attacks."""
+    if unexplained(words) or words.has("turn.first"):
         return True
     asked = words.asked()
     for start, end in words.clauses():
