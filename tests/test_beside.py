@@ -86,8 +86,8 @@ def test_a_target_that_left_makes_the_attack_a_direct_one(text: str, lang: Lang)
 @pytest.mark.parametrize(
     ("text", "part"),
     [
-        ("My 1800 attacks his 2300. Must I say so? How much damage do I take?", "my 1800 attacks his 2300. must i say so? ."),
-        ("我1800打他2300。要先宣言吗？我还剩多少血？", "我1800打他2300。要先宣言吗? ."),
+        ("My 1800 attacks his 2300. Must I say so? How much damage do I take?", "My 1800 attacks his 2300. Must I say so?"),
+        ("我1800打他2300。要先宣言吗？我还剩多少血？", "我1800打他2300。要先宣言吗？"),
         ("My 1800 attacks his 2300. How much damage do I take?", ""),
         ("Must I say what I attack?", ""),
     ],

@@ -136,7 +136,7 @@ class CardSide:
         return answer
 
     def _part(self, question: Question) -> str:
-        return "" if question.intent in _OF_WORDS else yes_or_no_of(question.reading.told, question.lang, self.laws.sources)
+        return "" if question.intent in _OF_WORDS else yes_or_no_of(question.text, question.lang, self.laws.sources)
 
     def with_numbers(self, question: Question, part: Answer, territory: Territory, mark: Mark) -> Answer:
         """The answer to the part of a question that wants yes or no, with the numbers that it asks for beside it."""

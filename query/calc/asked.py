@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from difflib import Match, SequenceMatcher
 from pathlib import Path
 
 from kb.lang.detect import detect
 from kb.law.law import Law
 from kb.model import Lang, Verdict
+from kb.text import normalise
 from query.calc.answered import Computed, by_territory, with_numbers
 from query.calc.told_battle import answer_battle
 from query.calc.told_battles import answer_battles
@@ -26,7 +28,7 @@ from query.calc.told_triggers import answer_reactions
 from query.calc.told_values import answer_values
 from query.read.procedure.battle import read_battle
 from query.read.procedure.battles import read_battles
-from query.read.procedure.beside import beside, direct_instead, link_beside, polar_part, wants_both
+from query.read.procedure.beside import beside, direct_instead, link_beside, number_clauses, wants_both
 from query.read.procedure.chain import read_chain
 from query.read.procedure.chain_boost import read_boost
 from query.read.procedure.chain_life import read_life
@@ -202,10 +204,25 @@ def numbers_beside(text: str, lang: str, *laws: Law, verdict: Verdict | None = N
 
 
 def yes_or_no_of(text: str, lang: str, sources: Path | None = None) -> str:
-    """A question in small letters without what asks for a number beside its yes or no; empty where it asks not for both."""
+    """A question without what asks for a number beside its yes or no; empty where it does not ask for both."""
     words = _words(text, lang, sources)
-    part = polar_part(words) if words else None
-    return " ".join(part.text.split()) if part else ""
+    clauses = number_clauses(words) if words else []
+    if words is None or not clauses:
+        return ""
+    plain = normalise(text)
+    same = SequenceMatcher(None, words.text, plain.text, autojunk=False).get_matching_blocks()
+    left, at = [], 0
+    for start, end in clauses:
+        first, last = (plain.offsets[_moved(place, same)] for place in (start, end))
+        left.append(text[at : max(at, first)])
+        at = max(at, last)
+    return " ".join("".join((*left, text[at:])).split())
+
+
+def _moved(place: int, same: Sequence[Match]) -> int:
+    """Where an offset of one text lies in another, by the stretches that both have."""
+    before = max((block for block in same if block.a <= place), key=lambda block: block.a, default=Match(0, 0, 0))
+    return before.b + min(place - before.a, before.size)
 
 
 def _words(text: str, lang: str, sources: Path | None) -> Words | None:

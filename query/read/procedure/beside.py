@@ -79,13 +79,14 @@ def link_beside(words: Words, *, joins: bool) -> int | None:
     return max((int(g) for m in links for g in m.groups() if g), default=-1) + 1 or None
 
 
-def polar_part(words: Words) -> Words | None:
-    """The text with what asks for a number as blanks; None where it does not ask for both, each in a clause of its own."""
+def number_clauses(words: Words) -> list[tuple[int, int]]:
+    """The clauses that ask for a number, where a text asks for both, yes or no and a number, each in a clause of its own; with
+    them what ties the two ("if so"). None of them else."""
     polar = _polar(words)
     numbers = [(a, b) for a, b, kind in asked_of(words) if kind == "what" and _asks_number(words, words.text[a:b], _PARTED)]
     if not polar or not numbers or any(a < end and start < b for a, b in numbers for start, end in polar):
-        return None
-    return _blanked(words.without("ask.if-so"), numbers)
+        return []
+    return sorted([*numbers, *(m.span() for m in words.cues.all("ask.if-so", words.text))])
 
 
 def _blanked(words: Words, parts: Sequence[tuple[int, int]]) -> Words:
