@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from kb import toml
 from kb.errors import BadData
 from kb.model import AUTHORITIES, Source
+from kb.toml import TOMLDecodeError, loads
 
 KEY = "authority_order"
 """Of a registry file, above its entries."""
@@ -50,8 +50,8 @@ def read_ranking(*files: Path) -> Ranking:
 @lru_cache(maxsize=8)
 def _read(path: Path, _changed: int) -> tuple[str, ...]:
     try:
-        names = toml.loads(path.read_text("utf-8")).get(KEY, [])
-    except (toml.TOMLDecodeError, UnicodeDecodeError) as error:
+        names = loads(path.read_text("utf-8")).get(KEY, [])
+    except (TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadData(f"{path}: cannot be read ({error}). Mend the file.") from error
     if wrong := wrong_order(names):
         raise BadData(f"{path}: {KEY} {wrong}. Write a list of authorities and ids of documents, each once.")
