@@ -146,3 +146,11 @@ def test_what_was_set_may_be_used_a_turn_later(text: str, lang: Lang, verdict: s
 def test_which_turn_is_no_yes_or_no(text: str) -> None:
     done = computed_answer(text, "zh" if not text.isascii() else "en", law())
     assert done is None or done.verdict != "no"
+
+
+def test_a_part_is_shorter_than_the_question() -> None:
+    text = BOTH
+    while part := yes_or_no_of(text, "en"):
+        assert len(part) < len(text)
+        text = part
+    assert text == "My 1800 attacks his 2300 in attack position. Must I say which monster I attack?"

@@ -204,7 +204,7 @@ def numbers_beside(text: str, lang: str, *laws: Law, verdict: Verdict | None = N
 
 
 def yes_or_no_of(text: str, lang: str, sources: Path | None = None) -> str:
-    """A question without what asks for a number beside its yes or no; empty where it does not ask for both."""
+    """A question without what asks for a number beside its yes or no, so shorter; empty where it does not ask for both."""
     words = _words(text, lang, sources)
     clauses = number_clauses(words) if words else []
     if words is None or not clauses:
@@ -216,7 +216,8 @@ def yes_or_no_of(text: str, lang: str, sources: Path | None = None) -> str:
         first, last = (plain.offsets[_moved(place, same)] for place in (start, end))
         left.append(text[at : max(at, first)])
         at = max(at, last)
-    return " ".join("".join((*left, text[at:])).split())
+    part = "".join((*left, text[at:]))
+    return " ".join(part.split()) if len(part) < len(text) else ""
 
 
 def _moved(place: int, same: Sequence[Match]) -> int:

@@ -80,12 +80,14 @@ def link_beside(words: Words, *, joins: bool) -> int | None:
 
 
 def number_clauses(words: Words) -> list[tuple[int, int]]:
-    """The clauses that ask for a number, where a text asks for both, yes or no and a number, each in a clause of its own; with
-    them what ties the two ("if so"). None of them else."""
+    """The clauses that ask for a number, to the end of their sentence, where a text asks for both, yes or no and a number, each
+    in a clause of its own; with them what ties the two ("if so"). None of them else."""
     polar = _polar(words)
     numbers = [(a, b) for a, b, kind in asked_of(words) if kind == "what" and _asks_number(words, words.text[a:b], _PARTED)]
     if not polar or not numbers or any(a < end and start < b for a, b in numbers for start, end in polar):
         return []
+    ends = [(a, b, words.sentence_end(a)) for a, b in numbers]
+    numbers = [(a, b if any(b <= start < end for start, _ in polar) else max(b, end)) for a, b, end in ends]
     return sorted([*numbers, *(m.span() for m in words.cues.all("ask.if-so", words.text))])
 
 
