@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
-from tomllib import TOMLDecodeError as TOMLDecodeError
 from typing import Any
 
 import rtoml
 
 
+class TOMLDecodeError(ValueError):
+    """A text is no TOML; the message names the line."""
+
+
 def loads(text: str) -> dict[str, Any]:
-    """The table of a text. Raises TOMLDecodeError, which names the line, where it is no TOML.
+    """The table of a text. Raises TOMLDecodeError where it is no TOML.
 
     >>> loads("lamp = 'lit'")
     {'lamp': 'lit'}
@@ -18,4 +20,9 @@ def loads(text: str) -> dict[str, Any]:
     try:
         return dict(rtoml.loads(text))
     except rtoml.TomlParsingError:
-        return tomllib.loads(text)
+        import tomllib  # only for what is wrong: a question does without it
+
+        try:
+            return tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise TOMLDecodeError(str(error)) from error
