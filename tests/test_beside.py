@@ -154,3 +154,15 @@ def test_a_part_is_shorter_than_the_question() -> None:
         assert len(part) < len(text)
         text = part
     assert text == "My 1800 attacks his 2300 in attack position. Must I say which monster I attack?"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("My attack got negated. Can that same monster attack again, and how much would my other 1500 do?", "no"),
+        ("My attack got negated. Can my other monster attack, and how much damage does it do?", "yes"),
+    ],
+)
+def test_what_asks_for_a_number_tells_no_situation(text: str, verdict: str) -> None:
+    done = computed_answer(text, "en", law())
+    assert done is not None and done.verdict == verdict

@@ -1,5 +1,8 @@
 """Cards named in questions: quoted or not, in both languages, and what is no card."""
 
+import json
+from pathlib import Path
+
 import pytest
 from card_samples import write_yaml_yugi
 from hypothesis import given
@@ -111,3 +114,32 @@ def test_spans_slice_the_text_and_never_overlap(search, text):
 )
 def test_a_card_that_changes_values_has_to_be_told_of_for_a_sum(search, text, untold):
     assert changes_untold(text, cards_in(text, search), search) is untold
+
+
+WARD = {
+    "konami_id": 90099,
+    "name": {"en": "Woolly Wardkeeper", "zh-CN": "羊毛守门人"},
+    "text": {
+        "en": "During damage calculation (Quick Effect): You can discard this card; the battle damage becomes 0.",
+        "zh-CN": "①：伤害计算时舍弃手牌的此卡可以发动。那次战斗伤害变成0。",
+    },
+    "card_type": "Monster",
+    "monster_type_line": "Beast / Effect",
+    "atk": 300,
+    "def": 200,
+}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["He hits me for 2000 and I use Woolly Wardkeeper. What LP am I on?", "他2000直接攻击我，我用羊毛守门人，还剩多少血？"],
+)
+def test_a_card_that_changes_battle_damage_has_to_be_told_of_too(tmp_path: Path, text: str) -> None:
+    (tmp_path / "ward.json").write_text(json.dumps([WARD], ensure_ascii=False), "utf-8")
+    library = CardLibrary(tmp_path)
+    library.add([tmp_path / "ward.json"])
+    library.put_in(tmp_path)
+    store = open_cards(tmp_path)
+    assert store is not None
+    search = CardSearch(store, load_nicknames(tmp_path))
+    assert changes_untold(text, cards_in(text, search), search)

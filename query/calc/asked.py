@@ -28,7 +28,7 @@ from query.calc.told_triggers import answer_reactions
 from query.calc.told_values import answer_values
 from query.read.procedure.battle import read_battle
 from query.read.procedure.battles import read_battles
-from query.read.procedure.beside import beside, direct_instead, link_beside, number_clauses, wants_both
+from query.read.procedure.beside import beside, direct_instead, link_beside, number_clauses, situation_of, wants_both
 from query.read.procedure.chain import read_chain
 from query.read.procedure.chain_boost import read_boost
 from query.read.procedure.chain_life import read_life
@@ -61,7 +61,6 @@ from query.read.procedure.model import (
 )
 from query.read.procedure.order import read_order
 from query.read.procedure.payment import read_payment
-from query.read.procedure.situation import read_situation
 from query.read.procedure.stats import read_stats
 from query.read.procedure.stats_both import read_both
 from query.read.procedure.stats_values import read_values
@@ -89,7 +88,7 @@ _READERS = (
         read_fight,
         read_order,
     ),
-    *(read_chain, read_tributes, read_payment, read_situation, read_limit, read_negated),
+    *(read_chain, read_tributes, read_payment, situation_of, read_limit, read_negated),
 )
 _NUMBERS = (read_values, read_both, read_stats, read_life, read_fights, read_battles, read_battle, read_fight)
 """Those whose answer is numbers."""
@@ -188,7 +187,7 @@ def numbers_beside(text: str, lang: str, *laws: Law, verdict: Verdict | None = N
     words = _words(text, lang, laws[0].sources)
     if words is None:
         return None
-    told = read_situation(words)
+    told = situation_of(words)
     known = told.given.frame.beside if told and isinstance(told.given, Situation) else ""
     if not (wants_both(words) or known == "direct"):
         return None

@@ -201,12 +201,12 @@ _CHANGE = later(
     r"[+\-−加减]\s?\d{2,}|\b(?:gain|lose|losing|halv|doubl|rais|lower|increas|decreas|boost)\w*|\bhalf\b"
     r"|上升|下降|提升|增加|减少|降低|减半|一半|翻倍|变成|变为|归零"
 )
-_VALUES = later(r"\b(?:ATK|DEF)\b|攻击力|守备力")
+_VALUES = later(r"\b(?:ATK|DEF|battle damage)\b|攻击力|守备力|战斗伤害")
 
 
 def changes_untold(text: str, mentions: Sequence[CardMention], search: CardSearch) -> bool:
-    """Whether a text has cards used that change ATK or DEF, a Spell, a Trap or one that is said to be used, and tells of fewer
-    changes than there are such cards: no sum is to be worked out without them."""
+    """Whether a text has cards used that change ATK, DEF or battle damage, a Spell, a Trap or one that is said to be used, and
+    tells of fewer changes than there are such cards: no sum is to be worked out without them."""
     known = ((m, search.store.get(m.card)) for m in mentions if m.card)
     used = {
         card.id

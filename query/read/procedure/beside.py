@@ -11,8 +11,9 @@ from kb.lang.later import later
 from query.read.procedure.battle import part_of_battle
 from query.read.procedure.battle_asks import asked_of
 from query.read.procedure.battle_scene import placed, scene_of
-from query.read.procedure.model import Battle, Procedure
+from query.read.procedure.model import Battle, Procedure, Situation
 from query.read.procedure.numbers import life_of, numbers_of
+from query.read.procedure.situation import read_situation
 from query.read.procedure.words import Words
 
 _NUMBER = later(r"(?<![\d.])\d{2,6}(?!\d)")
@@ -89,6 +90,18 @@ def number_clauses(words: Words) -> list[tuple[int, int]]:
     ends = [(a, b, words.sentence_end(a)) for a, b in numbers]
     numbers = [(a, b if any(b <= start < end for start, _ in polar) else max(b, end)) for a, b, end in ends]
     return sorted([*numbers, *(m.span() for m in words.cues.all("ask.if-so", words.text))])
+
+
+def situation_of(words: Words) -> Procedure | None:
+    """The situation that a text tells. Where another is told without the clauses that ask for a number, it is that one: "how
+    much would my other monster deal" does not ask about the other one."""
+    whole, clauses = read_situation(words), number_clauses(words)
+    plain = read_situation(_blanked(words, clauses)) if whole and clauses else None
+    return plain if plain and whole and _frame(plain) != _frame(whole) else whole
+
+
+def _frame(told: Procedure) -> str:
+    return told.given.frame.id if isinstance(told.given, Situation) else ""
 
 
 def _blanked(words: Words, parts: Sequence[tuple[int, int]]) -> Words:
