@@ -72,8 +72,9 @@ class Graph:
 
     def normed(self, x: str, more: str, name: str) -> str:
         """The sum, each row less its mean and over its spread."""
-        weights = (self.weight(f"{name}.{kind}", WIDTH) for kind in "wb")
-        return self.node("SkipLayerNormalization", x, more, *weights, own=True, epsilon=1e-12)[0]
+        weights = [self.weight(f"{name}.{kind}", WIDTH) for kind in "wb"]
+        (both,) = self.node("Add", x, more)
+        return self.node("LayerNormalization", both, *weights, axis=-1, epsilon=1e-12)[0]
 
     def layer(self, x: str, name: str) -> str:
         """One layer of the transformer."""
