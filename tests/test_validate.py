@@ -15,7 +15,7 @@ from kb.store.build import build_snapshot
 from kb.store.coherence import check_coherence
 from kb.store.snapshot import open_current
 from kb.store.triples import to_lines
-from kb.store.unsound import Breach, UnsoundGraph
+from kb.store.unsound import Breach, UnsoundGraph, describe
 from kb.store.validate import check_graph, validate
 
 ENGLISH = english()
@@ -40,9 +40,13 @@ def whole() -> dict[str, list[Quad]]:
 
 
 def across(graphs: dict[str, list[Quad]]) -> list[Breach]:
+    return list(check_coherence(store_of(graphs), graphs))
+
+
+def store_of(graphs: dict[str, list[Quad]]) -> Store:
     store = Store()
     store.extend(quad for quads in graphs.values() for quad in quads)
-    return list(check_coherence(store, graphs))
+    return store
 
 
 def test_a_sound_knowledge_base_has_no_breach() -> None:
@@ -108,8 +112,28 @@ def test_a_fault_within_a_graph_is_named(name: str, quads: list[Quad], node: str
     ],
 )
 def test_a_fault_across_graphs_is_named(name: str, quads: list[Quad], message: str) -> None:
-    found = across({**whole(), name: quads})
+    graphs = {**whole(), name: quads}
+    found = across(graphs)
     assert [b for b in found if message in b.message], found
+    told = list(check_coherence(store_of(graphs), [name], lost=()))
+    assert {(b.node, b.message) for b in told} >= {
+        (b.node, b.message) for b in found if b.graph == name and "two" not in b.message
+    }
+    assert [b for b in told if message in b.message], told
+
+
+@pytest.mark.parametrize(("name", "lost"), [("glossary", "concept:lamp"), ("timings", "timing:"), ("lamps", "passage")])
+def test_what_is_lost_is_missed_where_nothing_else_changed(name: str, lost: str) -> None:
+    graphs = whole()
+    before = to_lines(graphs[name])
+    nodes = sorted({line.split(b" ", 1)[0].decode() for line in before.splitlines() if lost.encode() in line.split(b" ", 1)[0]})
+    graphs[name] = []
+    every, told = across(graphs), check_coherence(store_of(graphs), [], lost=nodes)
+    assert nodes
+    assert told
+    assert set(told) <= set(every)
+    of_lost = {b for b in every if b.found and any(b.found == describe(node[1:-1]) for node in nodes)}
+    assert set(told) >= of_lost
 
 
 def test_a_breach_is_one_line_with_graph_node_line_and_value() -> None:

@@ -8,7 +8,7 @@ import secrets
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +18,7 @@ from pyoxigraph import Quad
 from kb.cache import code_version, trim_cache
 from kb.errors import BadInput, SnapshotError
 from kb.files import sync, write_atomically
+from kb.graph.names import term
 from kb.home import writable_home
 from kb.lock import FileLock
 from kb.release import release
@@ -36,6 +37,14 @@ _UNLISTED = frozenset({LOCK, MANIFEST, "LOG", "LOCK"})
 
 Told = Callable[[str, int, int], object]
 """Is told how far it is: what is done, how many of how many."""
+
+
+_IS_A = f" {term('rdf:type')} ".encode()
+
+
+def _kinds(triples: bytes) -> list[bytes]:
+    """The lines of N-Triples that say of what kind something is."""
+    return [line for line in triples.split(b"\n") if _IS_A in line]
 
 
 class Draft:
@@ -102,10 +111,18 @@ class Draft:
         self._written = True
         self._store.finish(set(self._graphs))
         known = set(self.previous.manifest.graphs) if self.previous else set()
-        if self.changed_graphs or known - set(self._graphs):
-            breaches = check_coherence(EmbeddedStore.open(self.path / GRAPH).oxigraph, self.changed_graphs)
+        gone = known - set(self._graphs)
+        if self.changed_graphs or gone:
+            store = EmbeddedStore.open(self.path / GRAPH).oxigraph
+            breaches = check_coherence(store, self.changed_graphs, self._lost(gone) if self.previous else None)
             if breaches:
                 raise UnsoundGraph(breaches)
+
+    def _lost(self, gone: Collection[str]) -> set[str]:
+        """What had a kind in the graphs that changed or are `gone`, and has that kind in none of those that changed."""
+        before = {line for name in (*self.changed_graphs, *gone) for line in _kinds(self.graph_before(name))}
+        after = {line for triples in self.changed_graphs.values() for line in _kinds(triples)}
+        return {line.split(b" ", 1)[0].decode() for line in before - after}
 
     def commit(
         self,
