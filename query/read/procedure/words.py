@@ -24,6 +24,7 @@ _SHORT = later(r"(?<![\d.])(\d{1,2})(?:\.(\d))?k\b")
 _SENTENCE = later(r"[^.?!。？！;；\n]*(?:[.?!。？！;；\n]+|$)")
 _CLAUSE = later(r"[^.?!。？！;；\n,，:：]*(?:[.?!。？！;；\n,，:：]+|$)")
 _EITHER = later(r"(.)不(?=\1)\1")
+_NOT_BARRED = later(r"(?:并不是|并非|(?<!是)不是|未必就?|不见得就?|又没说|没有?规定说?)不(?=能|会|可以|许|得|让|准)")
 _SAYS = 3
 """Words (English) or characters (Chinese) that a statement put as a question has at least."""
 _ZH_NUMBERS = str.maketrans("一二两三四五六七八九", "122345678" + "9")
@@ -148,12 +149,12 @@ class Words:
 
 
 def either(text: str) -> str:
-    """The text with "is it or is it not" as plain "is it".
+    """The text with "is it or is it not" as plain "is it", and without a no that denies a no.
 
-    >>> either("能不能再攻击")
-    '能再攻击'
+    >>> either("能不能再攻击"), either("并不是不能再攻击"), either("是不是不能再攻击")
+    ('能再攻击', '能再攻击', '是不是不能再攻击')
     """
-    return _EITHER.sub(r"\1", text)
+    return _NOT_BARRED.sub("", _EITHER.sub(r"\1", text))
 
 
 def words_of(text: str, lang: Lang, cues: Cues) -> Words:
