@@ -50,6 +50,8 @@ class Question:
     understood: tuple[Understood, ...] = ()
     cards: tuple[NamedCard, ...] = ()
     """What it calls cards, in order of the text."""
+    stands: bool = False
+    """Whether the sentence that asks has no term of the game, but takes a stand on what is told before it ("was I robbed?")."""
 
     @property
     def text(self) -> str:

@@ -34,7 +34,7 @@ TREATED = 0.12
 not."""
 FAMILIAR = 0.7
 """How near to what the digest answers such a question must lie: of the bank's answered questions one in thirty lies farther."""
-SURE = 0.9
+SURE = 0.95
 """From here on a verdict is told as likely as it is: what counts as stated."""
 _OF_TERMS = ("definition", "difference")
 """What asks about terms: one that the glossary has is treated, whatever else is asked in such words."""
