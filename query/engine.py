@@ -207,11 +207,15 @@ class Engine:
         """Every known document by id."""
         return self.laws.of("both").documents
 
-    def understand(self, text: str, *, without: Collection[str] = (), also: Collection[str] = ()) -> Question:
-        """The question as read: language, intent, what it names. `without` and `also` are ids the user took away or added."""
+    def understand(
+        self, text: str, *, without: Collection[str] = (), also: Collection[str] = (), ahead: bool = True
+    ) -> Question:
+        """The question as read: language, intent, what it names. `without` and `also` are ids the user took away or added;
+        `ahead`: what "yes" would affirm is read meanwhile, on another thread, not only if somebody wants it.
+        """
         names = self._names_in(text, without)
         misleading = [name for name in names if self._has_term(text[slice(*name)])]
-        pool = self.encoder.pool if isinstance(self.encoder, Ahead) else None
+        pool = self.encoder.pool if ahead and isinstance(self.encoder, Ahead) else None
         reading = read_question(text, self.laws.sources, names=names, misleading=misleading, pool=pool)
         lang, told = reading.lang, without_names(text, names)
         found = [

@@ -113,7 +113,7 @@ def search(opened: Opened, text: str, most: int = 10) -> Row:
         raise BadInput(f"k {most}: give a number from 1 to {MOST_HITS}.")
     engine = opened.engine
     engine.notice()
-    question = engine.understand(checked(text)[:LONGEST])
+    question = engine.understand(checked(text)[:LONGEST], ahead=False)
     found = engine.find(question, most)
     lang: Lang = "zh" if question.lang == "zh" else "en"
     return {
