@@ -20,7 +20,6 @@ from torch.nn import functional
 
 from benchmarks.e5 import Packed, largest, read_packed
 from benchmarks.net import FROZEN, Lower, Net
-from kb.digest.framed import load_framed
 from kb.digest.load import load_predicates, load_rules
 from kb.digest.phrasings import Sided, load_phrasings, sided
 from kb.index.made import note_made
@@ -30,8 +29,6 @@ from kb.model import NO_SIDE
 from query.read.sides import TABLE, asking, opposites
 
 EPOCHS, BATCH, HELD_OUT = 2.2, 32, 0.04
-FRAMED = 0.6
-"""The share of the claims in frames that is learned from."""
 UPPER_RATE, HEAD_RATE, DROP, SMOOTHING, DECAY = 2.5e-4, 3e-3, 0.1, 0.05, 0.01
 WARM_UP, LEAST_RATE, MEASURED = 60, 0.02, 400
 """Steps until the full rate; the share of it that the last step still has; sentences that tell how large numbers get."""
@@ -109,7 +106,7 @@ def main() -> None:
     torch.manual_seed(0)
     rules, packed = load_rules(), read_packed()
     names = [*(side for p in load_predicates() for side in p.sides), NO_SIDE]
-    asked, cutter = [*sided(rules), *load_phrasings(), *load_framed(share=FRAMED)], packed.cutter()
+    asked, cutter = [*sided(rules), *load_phrasings()], packed.cutter()
     cut = [cutter.rows(asking(one.text)) for one in asked]
     known = {text for rule in rules for text in (rule.en, rule.zh, *(t for ask in rule.asks for t in (ask.en, ask.zh)))}
     used = {row for rows in (*cut, *map(cutter.rows, sorted(known))) for row in rows}

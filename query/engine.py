@@ -54,10 +54,8 @@ from query.find.search import MAX_QUESTION as SEARCHED
 from query.find.search import Found, search, seated
 from query.find.search import begin as begin_search
 from query.model import Answer, Question, Understood
-from query.read.asking import bare, last_sentence
 from query.read.names import without_names
 from query.read.question import read_question
-from query.read.reading import Reading
 from query.read.sides import opposites
 from query.rule.decisions import apply, with_notes
 from query.rule.likeness import begin, nearest_entries
@@ -235,13 +233,8 @@ class Engine:
             for i in also
             if i in self.labels and i not in known
         ]
-        return Question(reading=reading, understood=tuple(found), stands=self._takes_a_stand(reading))
-
-    def _takes_a_stand(self, reading: Reading) -> bool:
-        """Whether the sentence that asks names nothing of the game, where another stands before it."""
-        whole = bare(reading.plain)
-        asked = last_sentence(whole)
-        return len(asked) < len(whole.strip()) and not any(x.target_kind != "name" for x in self.linker.link(asked, slang=True))
+        stands = bool(reading.alone) and not any(x.target_kind != "name" for x in self.linker.link(reading.alone, slang=True))
+        return Question(reading=reading, understood=tuple(found), stands=stands)
 
     def _names_in(self, text: str, without: Collection[str]) -> list[Span]:
         """Where the text has a whole name or a nickname of a card, or of several, that the user did not take away."""

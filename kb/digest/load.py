@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from kb.digest.check import BadSources, check_tables
 from kb.digest.questions import Asks, Rows, question_rows, question_texts
-from kb.digest.read import Signature, held_folder, read_tables, read_texts, remembered_mark, signature, tables_hash
+from kb.digest.read import Signature, read_tables, read_texts, remembered_mark, signature, tables_hash
 from kb.digest.turning import FILE as TURNING
 from kb.digest.turning import read_turning, turning_text
 from kb.lang.letters import needed
@@ -38,8 +38,6 @@ def sources_dir(folder: Path | None = None) -> Path:
     Raises BadSources if that is no folder.
     """
     chosen = folder or Path(os.environ.get("RULINGS_SOURCES") or BUNDLED)
-    if chosen == held_folder():
-        return chosen
     if not chosen.is_dir():
         raise BadSources.single("R001", str(chosen), "no such folder", "Name the folder that holds glossary.toml and rules/.")
     return chosen.resolve()

@@ -66,12 +66,6 @@ def held(folder: Path, stamp: Signature) -> Iterator[None]:
         _HELD.reset(before)
 
 
-def held_folder() -> Path | None:
-    """The folder whose signature this thread holds, as `sources_dir` gives it; None if it holds none."""
-    known = _HELD.get()
-    return known[0] if known is not None else None
-
-
 def signature(folder: Path) -> Signature:
     """Name, time of change (ns), size of every TOML and TSV file: cheap to ask for, another one as soon as a file is saved."""
     known = _HELD.get()

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 from kb.cache import write_shipped
 from kb.digest.documents import known_documents
-from kb.digest.framed import load_framed
 from kb.digest.load import facts_mark, load_glossary, load_rules, sources_dir, vocabulary_mark
 from kb.digest.phrasings import load_phrasings
 from kb.digest.unanswered import load_unanswered
@@ -57,7 +56,7 @@ def made_from() -> dict[str, str]:
         load_rules(),
         load_glossary(),
         known,
-        [*load_phrasings(), *load_framed()],
+        load_phrasings(),
         load_unanswered(),
         vocabulary_mark(sources_dir()),
         facts_mark(sources_dir()),

@@ -152,22 +152,12 @@ _SENTENCE = later(r"(?:[^.?!。？！]|(?<=\d)\.(?=\d)|!(?=(?:['’]s)?,? +[a-z]
 """Neither the point of a number nor the mark of a name that goes on in small letters ends a sentence."""
 
 
-_SHORT = later(rf"\s*(?:[\w'’-]+[ ,]*){{1,8}}[?!.\s]*|(?:{HAN}[，,]?){{1,10}}[？?！!。\s]*")
-"""A sentence that may have no word of what it asks about: "Am I wrong?", 我被坑了吗？"""
-_MOST_BEFORE = 160
-"""Characters of the sentence before a short one."""
 _ASIDE = later(r"(?<=\S)\s*[(（][^()（）?？吗吧嘛]{1,60}[)）](?=\s*[?？.。!！]*\s*$)")
 """What is told in brackets behind a question, unless it asks itself."""
 
 
-def last_sentence(text: str, *, along: bool = False) -> str:
-    """The part of the text that asks: its last sentence with a question mark, else its last one, without an aside behind it.
-
-    `along`: with the sentence before it where it is so short that it may only take a stand on that one.
-
-    >>> last_sentence("A lamp may be lit. Have I got that wrong?", along=True)
-    'A lamp may be lit. Have I got that wrong?'
-    """
+def last_sentence(text: str) -> str:
+    """The part of the text that asks: its last sentence with a question mark, else its last one, without an aside behind it."""
     parts = [p for p in _SENTENCE.findall(_ASIDE.sub("", text)) if p.strip()]
     asking = [p for p in parts if p.rstrip().endswith(("?", "？"))]
     if asking and asking[-1] is not parts[-1] and _UNMARKED.search(parts[-1].strip()):
@@ -177,8 +167,6 @@ def last_sentence(text: str, *, along: bool = False) -> str:
         chosen = parts[parts.index(chosen) - 1] + chosen
     if len(asking) > 1 and _OR_ELSE.match(chosen):
         chosen = asking[-2]
-    if along and _SHORT.fullmatch(chosen) and chosen in parts and (at := parts.index(chosen)):
-        return str(parts[at - 1]).strip()[-_MOST_BEFORE:] + chosen.rstrip()
     return _DASHED.split(chosen.strip())[-1]
 
 
@@ -197,26 +185,6 @@ _ELSE_BEHIND = later(rf"(?<=[^\s，,])[，,]\s*(?:{_MUST_ELSE})[^。.!！?？]*(
 
 _OFF_THAT = later(r"(?<!go)(?<!set)(?<!is)(?<!be)(?<!shut)(?<!turn)(?<!put)\s+off(?: of)? (?:that|this|it)\b(?=\W|$)", re.I)
 _EXCEPTION_TO = later(r"\b(exceptions?) (?:to|from) (?!that\b|this\b|it\b)[^?？]*(?=[?？])", re.I)
-
-
-_PURPOSE = later(
-    r"(?<!able)(?<!allowed)(?<!have)(?<!has)(?<!had)(?<!need)(?<!needs)(?<!get)(?<!gets)(?<!got)(?<!way)(?<!possible)(?<!enough)"
-    r"(?<!going)(?<!used)(?<!late)(?<!early)(?<!time)(?<!want)(?<!like)(?<!chance)(?<!legal)(?<!illegal)(?<!okay)(?<!ok)(?<!fine)"
-    r"(?<!mandatory)(?<!free)(?<!right)(?<!rights)(?<!anything)(?<!nothing)(?<!something)"
-    r"\s+(?:in order |so as )?to (?:keep|stop|prevent|save) (?:[^\s,.?!]+ ){1,5}?from [^,.?!]+(?=[,.?!]|$)",
-    re.I,
-)
-
-
-def without_purpose(asked: str) -> str:
-    """A question without what something is to keep from happening, which bars nothing.
-
-    >>> without_purpose("May I light it to keep the lamp from going out?")
-    'May I light it?'
-    >>> without_purpose("Is there a way to keep it from burning?")
-    'Is there a way to keep it from burning?'
-    """
-    return _PURPOSE.sub("", asked)
 
 
 def without_rule(asked: str) -> str:

@@ -57,6 +57,8 @@ def read_question(
     asked = told_plainly.back(plain_asked)
     words = frozenset(index_terms(text))
     outside = out_of_scope(plain, load_scope(folder))
+    whole = bare(plain)
+    last = last_sentence(whole)
     polar = _polar(plain, told, sides)
     return Reading(
         text=text,
@@ -72,11 +74,12 @@ def read_question(
         facts=read_facts(meant, told, folder),
         words=words,
         asked_words=frozenset(index_terms(text[asked.start : asked.end])) or words,
+        alone=last if len(last) < len(whole.strip()) else "",
         territory=territory_named(plain),
         old_rules=bool(_OLD.search(plain)),
         alike=not _APART.search(plain),
         outside=outside[0] if outside else None,
-        outside_told=outside is not None and not outside[0].find(last_sentence(bare(plain))),
+        outside_told=outside is not None and not outside[0].find(last),
         meant=read_meant(plain),
     )
 

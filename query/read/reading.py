@@ -104,6 +104,8 @@ class Reading:
     """Terms of the whole text."""
     asked_words: frozenset[str]
     """Terms of the sentence that asks."""
+    alone: str = ""
+    """The sentence that asks as it is meant, where another stands before it."""
     territory: Territory = "both"
     """OCG or TCG if it names just one."""
     old_rules: bool = False

@@ -20,7 +20,6 @@ from query.read.asking import (
     whether,
     without_cause,
     without_else,
-    without_purpose,
     without_rule,
 )
 from query.read.reading import Sides
@@ -31,8 +30,8 @@ TABLE = Path(__file__).resolve().parent.parent.parent / "kb" / "learned" / "side
 
 
 def asking(text: str) -> str:
-    """The sentence that asks, in simplified characters and half width, quoted names out; a short one with the one before."""
-    return whether(without_cause(without_purpose(without_rule(without_else(last_sentence(bare(text), along=True))))))
+    """The sentence that asks, in simplified characters and half width, quoted names out."""
+    return whether(without_cause(without_rule(without_else(last_sentence(bare(text))))))
 
 
 @lru_cache(maxsize=4096)
