@@ -22,6 +22,7 @@ from kb.release import release
 from query.engine import folded
 from serve import replies
 from serve.contract import AskBody, AskReply, CheckBody, CheckReply, ExamBody, Problem
+from serve.evened import Evened
 from serve.keeper import Keeper
 from serve.limits import Buckets, Limits
 from serve.opened import Opened
@@ -49,6 +50,8 @@ class Settings:
     """Whether logs hold the asker's words."""
     origins: tuple[str, ...] = ()
     """Web pages of other places that may ask; `*` for all."""
+    beside: bool = False
+    """Whether other processes answer at the same port."""
 
 
 def make_app(keeper: Keeper, settings: Settings | None = None) -> FastAPI:
@@ -75,6 +78,8 @@ def make_app(keeper: Keeper, settings: Settings | None = None) -> FastAPI:
         app.add_middleware(CORSMiddleware, allow_origins=list(chosen.origins), allow_methods=["GET", "POST"])
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     app.add_middleware(Told, words=chosen.words)
+    if chosen.beside:
+        app.add_middleware(Evened)
     return app
 
 

@@ -47,7 +47,7 @@ def make() -> FastAPI:
     place, settings = Place(**told["place"]), told["settings"]
     keeper = Keeper(Path(place.home), sources=Path(place.sources), encoder=place.encoder or None)
     practise_aside(keeper.current().engine)
-    return make_app(keeper, Settings(**settings | {"origins": tuple(settings["origins"])}))
+    return make_app(keeper, Settings(**settings | {"origins": tuple(settings["origins"]), "beside": place.workers > 1}))
 
 
 def run(place: Place, settings: Settings) -> None:

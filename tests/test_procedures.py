@@ -231,6 +231,7 @@ UNREAD += [
     "He was at 8000, now at 5000, I attack directly with 2000. LP?",
     "对方连锁的场合，我可以发动吗？",
     "支付cost时可以连锁吗？",
+    "我的诱发效果在连锁途中满足了条件，又被对方的诱发即时效果除外了，连锁完还能发那个诱发效果吗？",
     "1600 ATK / 1200 DEF monster gains 500 DEF. What's its DEF?",
     "A golem with ? ATK whose own effect makes its ATK 3000 gets negated. Does it keep 3000?",
 ]
