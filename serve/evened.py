@@ -1,4 +1,4 @@
-"""Several processes at one port: a connection goes to whichever accepts it, and stays there. One with more than its share lets go.
+"""Several processes at one port: a connection stays with the one that accepts it. One that has more than its share lets go.
 
 As ASGI middleware. A client that is told to close opens a new connection, which the process with less to do accepts first.
 """
