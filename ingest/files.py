@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ingest.reading_order import in_reading_order
+from ingest.site_names import definitions, names_of
 from ingest.site_nav import navigation
 from kb.errors import BadInput
 from kb.plain import encodable
@@ -32,6 +33,8 @@ class Found:
     """Whether it was given by itself, not found in a folder."""
     title: str = ""
     """What the navigation of its site calls it; empty where there is none."""
+    names: str = ""
+    """The substitutions that hold on all pages of its site, as they are defined there."""
 
 
 def find_files(paths: Iterable[Path]) -> tuple[Found, ...]:
@@ -52,10 +55,19 @@ def find_files(paths: Iterable[Path]) -> tuple[Found, ...]:
 
 
 def _inside(folder: Path) -> list[Found]:
-    """The files of a folder, in order, with the titles that its navigation gives."""
-    titles = navigation(folder)
-    names = ((file, file.relative_to(folder).as_posix()) for file in _of_folder(folder))
-    return [Found(file, encodable(name), named=False, title=encodable(titles.get(name, ""))) for file, name in names]
+    """The files of a folder, in order, with what its site says of them: titles in its navigation, names for all pages."""
+    titles, known = navigation(folder), definitions(folder)
+    return [
+        Found(
+            file,
+            encodable(name),
+            named=False,
+            title=encodable(titles.get(name, "")),
+            names=encodable(names_of(file, known)),
+        )
+        for file in _of_folder(folder)
+        for name in [file.relative_to(folder).as_posix()]
+    ]
 
 
 def _told_apart(real: Path, file: Found) -> Found:

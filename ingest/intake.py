@@ -57,7 +57,7 @@ class Intake:
         data = read_bytes(file.path)
         found = self._identified(file, data, registry)
         before = registry.by_id(found.source.id) if found.known else None
-        source = self._titled(self._named(found.source, file, registry), file, registry)
+        source = self._of_site(self._named(found.source, file, registry), file, registry)
         if (same := self.taken.get(source.id)) is not None:
             self.findings.append(_twice(file, same.source))
             return registry
@@ -84,13 +84,14 @@ class Intake:
             return replace(source, file=file.name)
         return source if source.file else replace(source, file=file.name)
 
-    def _titled(self, source: Source, file: Found, registry: Registry) -> Source:
-        """The document with the title of its site's navigation, unless the user has said another or it is one that
-        everybody knows."""
+    def _of_site(self, source: Source, file: Found, registry: Registry) -> Source:
+        """The document with what its site says of it: the names of all pages, and the title of its navigation unless the user
+        has said another. One that everybody knows stays as it is."""
         origin = registry.origins.get(source.id)
+        if file.named or (registry.by_id(source.id) is not None and origin is None):
+            return source
         said = self.overrides.get("title") or (origin and "title" in origin.said)
-        theirs = registry.by_id(source.id) is not None and origin is None
-        return source if said or theirs or not file.title else replace(source, title=file.title)
+        return replace(source, names=file.names, title=source.title if said or not file.title else file.title)
 
     def _note(self, source: Source, before: Source | None, origin: Origin | None, file: Found, *, accepted: bool) -> None:
         """Notes what the home is to know of a document: not the hash of a change that nobody has accepted."""

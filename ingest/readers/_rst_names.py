@@ -15,7 +15,7 @@ _LONGEST, _ROUNDS, _MOST = 2_000, 4, 50_000
 
 
 class Substitutions:
-    """What every name of a document stands for."""
+    """What every name of a document stands for; where it is defined twice, the later."""
 
     def __init__(self, text: str) -> None:
         self._known = {_key(m["name"]): _shown(m["kind"], m["body"]) for m in _DEFINED.finditer(text)}

@@ -50,7 +50,7 @@ def read(source: Source, data: bytes) -> Document:
     Raises BadInput if the bytes are no text. A text that docutils cannot take is cut at its blank lines.
     """
     text = decode(data, source.file)
-    names = Substitutions(text)
+    names = Substitutions(f"{source.names}\n{text}")
     found = RstPieces(text, Locator(text), expand=names.expand)
     try:
         tree = parse(text)

@@ -49,6 +49,8 @@ class Source:
     title_zh: str = ""
     """Its title for readers of Chinese; empty if it goes by `title` there too. Kept in the registry alone, not in the graph."""
     edition_zh: str = ""
+    names: str = ""
+    """What names between bars stand for on all pages of its site, as reStructuredText defines them. In the registry alone."""
 
     def title_in(self, lang: str) -> str:
         """Its title for readers of a language; the original one where there is none.

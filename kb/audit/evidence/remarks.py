@@ -87,6 +87,11 @@ def _next_lines(text: Sequence[Passage], passage: Passage) -> Sequence[Passage]:
     return [p for p in text[at : at + 1] if _LABELLED.match(p.text) and p.lines.first <= passage.lines.last + 2]
 
 
+def _is_keyed(unit: _Unit) -> bool:
+    """Whether a number tells a section from others: what stands beside such sections without one is no ruling."""
+    return any(re.search(r"\d", title) for p in unit.passages[:1] for title in p.heading[-1:])
+
+
 def _sourced(units: Sequence[_Unit]) -> list[_Unit]:
     return [u for u in units if u.source]
 
@@ -109,7 +114,7 @@ def ruling_without_source(corpus: Corpus) -> Iterator[Finding]:
                 continue
             if len(named) < _MANY and not all(u.labelled for u in named):
                 continue  # clauses in brackets stand behind many things that are no rulings
-            for unit in without:
+            for unit in () if all(map(_is_keyed, named)) and not any(map(_is_keyed, without)) else without:
                 what = f"No source is named here; {len(named)} of {len(units)} like it name one."
                 yield found("E218", [_place(audited, unit)], what, "Name what it rests on.", confidence=0.8)
             break

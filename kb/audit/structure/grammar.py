@@ -166,6 +166,7 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
                 and not _FIELDS.search(audited.raw(passage))
                 and ended >= _USUALLY_ENDED
                 and not _END.search(audited.raw(passage).rstrip())
+                and not _SIGNED.search(audited.raw(passage).rstrip())
             )
             stops = stops or (whole and _breaks_off(passage, end) and not _at_page_end(audited, passage))
             stops = stops or (passage in _open(audited) and not _followed(audited, passage))
@@ -178,6 +179,8 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z\"“])|[。！？；]")
 _END = re.compile(r"[.!?。！？…:：;；)）\]】\"”’'」』*_>~—|`]$")
 _PROSE = ("paragraph", "caption")
+_SIGNED = re.compile(r"(?:—{1,2}|–|--)\s?[\w·. ]{2,16}$|(?:^|\n|\s)[^\s：:。，,.]{1,6}[：:]\s?[\w· ]{1,12}$")
+"""Who wrote a paragraph, behind it; or a label and what it says, such as who took the chair."""
 _INITIALS = re.compile(r"(?<![A-Z])[A-Z]{2,3}$")
 """Of whoever wrote a paragraph, behind it."""
 _USUALLY_ENDED, _LEAST_ENDED = 0.8, 5

@@ -94,7 +94,25 @@ def pointed_at(corpus: Corpus) -> Iterator[Finding]:
 
 def _pointing(audited: Audited) -> list[Passage]:
     """Passages that point to a picture, card texts and other examples left out."""
-    return [p for p in readable(audited) if _POINTS.search(p.text) and not _CAPTION.match(p.text)]
+    return [
+        p
+        for p in readable(audited)
+        if (shown := _POINTS.search(p.text)) and not _CAPTION.match(p.text) and not _is_name(p.text, shown)
+    ]
+
+
+_CLAUSE = re.compile(r"(?:^|[.!?:;。！？：；]\s*|[*_\"“])$")
+
+
+def _is_name(text: str, shown: re.Match[str]) -> bool:
+    """Whether what points to a picture is the name of something in the game: written with a capital inside a sentence, or what
+    an entry explains."""
+    if not shown[0].isascii() or " " in shown[0]:
+        return False
+    before, behind = text[: shown.start()].rstrip(), text[shown.end() :].lstrip()
+    if not before and (not behind or behind[0] in ":：.,，)"):
+        return True
+    return shown[0][0].isupper() and not _CLAUSE.search(before)
 
 
 def _printed(audited: Audited, passage: Passage, shown: re.Match[str] | None) -> bool:

@@ -195,6 +195,7 @@ def picture_labels(corpus: Corpus) -> Iterator[Finding]:
 _TO_DO = re.compile(
     r"\b(?:TODO|FIXME|TBD|XXX)\b|\blorem ipsum\b"
     r"|(?<!has )(?<!have )(?<!had )(?<!need )(?<!needs )\bto be (?:added|written|completed|announced|filled in|supplied)\b"
+    r"(?! (?:down|off|up|out|on|in|into|by|to|with)\b)"
     r"|\b(?:XX|\?\?) (?:minutes?|hours?|days?|euros?|points?|cards?|copies)\b|\(fill(?:ed)? in\b"
     r"|[（(【\[](?:请|待)?填写?[）)】\]]"
     r"|[（(【\[](?:此处)?(?:待|暂)(?:补充?|完善|续|写|定|更新|确认)[^）)】\]]{0,12}[）)】\]]|^\s*(?:待补充?|待完善|待续|未完待续)"

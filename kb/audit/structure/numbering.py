@@ -65,6 +65,9 @@ def wrong_count(corpus: Corpus) -> Iterator[Finding]:
 
 def _add_up(items: Sequence[Passage], announced: int, thing: str) -> bool:
     """Whether each item is a number of the things, and together they are as many as announced."""
+    led = [re.match(rf"\W*(\d{{1,3}}|{WORDS})\b", item.text, re.IGNORECASE) for item in items]
+    if all(led) and sum(value(shown[1]) for shown in led if shown) == announced:
+        return True
     first = thing.split()[-1].rstrip("s") if thing.isascii() else (thing.lstrip("个名条项张只") or thing)[:1]
     counted = [re.findall(rf"(\d+)\s*{re.escape(first)}", item.text, re.IGNORECASE) for item in items]
     return all(counted) and sum(int(numbers[-1]) for numbers in counted) == announced
@@ -76,7 +79,8 @@ def _wrong_inline(audited: Audited) -> Iterator[Finding]:
         for shown in _INLINE.finditer(passage.text):
             announced, thing = value(shown["en"] or shown["zh"]), shown["thing"] or shown["zhthing"]
             *firm, last = re.split(r", (?:and |or )?|、", shown["list"] or shown["zhlist"])
-            counts = {len(firm) + 1, len(firm) + len(_LAST.split(last))}
+            again = re.search(r"\b(?:again|once more)\b|又|再次?|重新", last)
+            counts = {len(firm) + 1, len(firm) + len(_LAST.split(last)), len(firm) + (not again)}
             if any(
                 re.match(r"(?:from|to|of|in|on|at|by|with|which|who|\d+ (?:for|against))\b", item) for item in (*firm, last)
             ):

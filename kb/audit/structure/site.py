@@ -176,12 +176,26 @@ _BUILT_IN = frozenset({"version", "release", "today"})
 
 @check("S126", family="structure", across=True, severity="warning", says="A substitution is used that nothing defines.")
 def no_such_substitution(corpus: Corpus) -> Iterator[Finding]:
-    """Names between bars in reStructuredText, where others are defined in the same document."""
-    for audited in (d for d in corpus.documents if d.source.format == "rst"):
-        defined = {m["name"] for line in audited.printed if (m := _DEFINED.match(line))} | _BUILT_IN
-        for number, line in enumerate(audited.printed if len(defined) > len(_BUILT_IN) else (), 1):
-            for used in _SUBSTITUTED.finditer("" if _DEFINED.match(line) or line.lstrip().startswith("+") else line):
-                if used["name"] not in defined:
-                    what = f"|{used['name']}| stands for something that nothing defines."
-                    hint = "Define it, or write what it stands for."
-                    yield found("S126", [audited.at(Lines(number, number))], what, hint, confidence=0.9)
+    """Names between bars in reStructuredText, where others are defined in the same document or for the whole site."""
+    pages = [d for d in corpus.documents if d.source.format == "rst"]
+    of_site = any(not _stands(d, number, used) for d in pages for number, used in _used(d))
+    for audited in pages:
+        defined = {m["name"] for line in audited.printed if (m := _DEFINED.match(line))}
+        for number, used in _used(audited) if defined or of_site else ():
+            if used not in defined and _stands(audited, number, used):
+                what = f"|{used}| stands for something that nothing defines."
+                hint = "Define it, or write what it stands for."
+                yield found("S126", [audited.at(Lines(number, number))], what, hint, confidence=0.9)
+
+
+def _used(audited: Audited) -> Iterator[tuple[int, str]]:
+    """Every name between bars, with its line; definitions and tables left out."""
+    for number, line in enumerate(audited.printed, 1):
+        if not _DEFINED.match(line) and not line.lstrip().startswith("+"):
+            yield from ((number, used["name"]) for used in _SUBSTITUTED.finditer(line) if used["name"] not in _BUILT_IN)
+
+
+def _stands(audited: Audited, number: int, name: str) -> bool:
+    """Whether a name is still there where its line was read: nothing was put in its place."""
+    passage = audited.passages.get(audited.passage_at(Lines(number, number)))
+    return passage is None or bool(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", passage.text, re.ASCII))
