@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ingest.readers import html, markdown, qa_json, zh_notes
+from ingest.readers import html, markdown, qa_json, rst, zh_notes
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.run import all_checks
 from kb.graph.read import ReadDocument
 from kb.model import SEARCHED_KINDS, Concept, Document, Finding, Mention, Rule, Source, Span, Statement, Timing
 
-READERS = {"markdown": markdown, "html": html, "zh-notes": zh_notes, "qa-json": qa_json}
+READERS = {"markdown": markdown, "html": html, "zh-notes": zh_notes, "qa-json": qa_json, "rst": rst}
 
 
 def audited(

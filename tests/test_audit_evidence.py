@@ -132,6 +132,35 @@ def test_a_withdrawn_edition_is_told_where_it_is_cited_and_not_where_it_is_histo
     assert not found("E221", [page(section("Bell", "A bell weighs 2.1 stone, and is 2.1 feet high.")), new])
 
 
+def test_a_citation_of_a_site_that_is_withdrawn_or_gone_is_told() -> None:
+    listed = ".. [S1] 灯书。状态：有效。\n\n.. [S2] 油量问卷，收回 112 份。状态：由统计组撤回。\n\n.. [S3] 纪要。状态：有效。\n"
+    sources = Source(id="list", file="sources.rst", title="来源", lang="zh", format="rst")
+    text = "灯\n==\n\n油量 [S2]_ 里七成的人说不够，这是改为两杯的理由。\n\n旧的问卷 [S2]_ 不再使用。\n\n钟 [S1]_ 在响。\n"
+    said = audited(replace(sources, id="said", file="lamp.rst", title="灯"), text)
+    (finding,) = found("E222", [said, audited(sources, "来源\n====\n\n" + listed)])
+    assert finding.lines == Lines(4, 4) and "withdrawn" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("Every lamp of the court is lit on all nights of the year", True),
+        ("Lamps are lit on trial until the spring feast", False),
+        ("all lamps", False),
+    ],
+)
+def test_words_that_the_source_at_hand_does_not_have_are_told(words: str, told: bool) -> None:
+    rows = "| S1 | Court book | |\n| S2 | Minutes | 4 May 2031 |\n| S3 | Letter | |\n"
+    table = f"# Sources\n\n| No. | Source | Date |\n| --- | --- | --- |\n{rows}"
+    listed = audited(replace(OURS, id="list", file="sources.md", title="Sources"), table)
+    held = "# Minutes, 4 May 2031\n\n## 1. Lamps\n\nResolved: lamps are lit on trial until the spring feast.\n"
+    minutes = audited(replace(OURS, id="minutes", file="minutes/2031-05-04.md", title="Minutes, 4 May 2031"), held)
+    citing = page(section("Lamp", f"The court says: “{words}” [S2]."))
+    findings = found("E233", [citing, listed, minutes])
+    assert bool(findings) is told
+    assert all(finding_in_chinese(f.message) and finding_in_chinese(f.hint) for f in findings)
+
+
 def test_a_key_that_the_list_of_sources_lacks_or_calls_withdrawn_is_told() -> None:
     rows = "| [1] | Court book |  |\n| [2] | Old court book | Withdrawn, replaced by [1]. |\n| [3] | Minutes |  |\n"
     table = f"# Sources\n\n| No. | Source | Remark |\n| --- | --- | --- |\n{rows}"
@@ -525,6 +554,7 @@ def test_every_evidence_check_is_tested() -> None:
         "E223",
         "E224",
         "E225",
+        "E233",
         "E226",
         "E227",
         "E228",

@@ -30,6 +30,12 @@ LESS = WHOLE.replace("dusk in the", "dusk the")
 SHARED = (
     "Oil is poured out before the lamp is lit, a jar is never left open, and whoever spills it wipes it up before dawn comes."
 )
+EDITION = (
+    "The gate of the tower is shut at dusk by its keeper. A cart waits before the wall until the bell has rung. "
+    "Nobody feeds the geese that live behind the barn. The well belongs to all the houses of the street. "
+    "A lantern burns for as long as there is oil in it."
+)
+"""What two editions of one text share."""
 TOWER = f"""# Tower
 
 {WHOLE} The lamp lamp is old. See [the cellar](#cellar).
@@ -40,6 +46,8 @@ TOWER = f"""# Tower
 
 A oil jar stands beside the lamp. {SHARED}
 
+{EDITION}
+
 - [1] [Ledger of the tower](https://web.archive.org/web/20140101/https://tower.example/ledger/oil/1), page 3.
 """
 HARBOUR = f"""# Harbour
@@ -49,6 +57,8 @@ HARBOUR = f"""# Harbour
 ## Ropes
 
 A rope is coiled after use. {SHARED}
+
+{EDITION}
 
 - [2] [Ledger of the harbour](https://tower.example/ledger/oil/2)
 """
@@ -201,7 +211,7 @@ def test_a_check_that_compares_no_documents_finds_the_same_in_each(home: Home) -
     with home.snapshot() as snapshot:
         corpus = read_corpus(snapshot, sources=home.sources)
     alone = [c for c in all_checks().values() if not c.across]
-    assert len(alone) == 98
+    assert len(alone) == 103
     for check in alone:
         each = [f for d in corpus.documents for f in check(replace(corpus, documents=(d,)))]
         assert list(check(corpus)) == each, check.code

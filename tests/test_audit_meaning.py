@@ -354,6 +354,155 @@ def test_a_sum_that_does_is_not(text: str) -> None:
     assert not found("M322", [doc(NEW, text)])
 
 
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Mara has 3200 oil points. She has 3200 Life Points, pays 1500 and goes on with 1800.", "1700"),
+        ("She pays 300 for a wick and goes from 900 to 700.", "600"),
+        ("乙扣 1000，基本分由 3500 变为 2700。", "2500"),
+        ("点灯 18 分，打钟 1 分，到场 2 分，合计 23 分。", "21"),
+    ],
+)
+def test_what_is_left_after_a_loss_and_parts_of_a_sum_are_told(text: str, right: str) -> None:
+    source = ZH if "。" in text else NEW
+    told = found("M322", [doc(source, text)])
+    assert told and f" {right}, " in told[0].message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She has 3200 Life Points, pays 1500 and goes on with 1700.",
+        "He has 4000 Life Points, takes 800 twice, that is two times, and is left with 2400.",
+        "Life goes from 8000 Life Points and is down to 6000 since 2031.",
+        "乙扣 1000，基本分由 3500 变为 2500。",
+        "买 4 张，每张 65 元，合计 260 元。",
+    ],
+)
+def test_what_a_loss_may_leave_is_not(text: str) -> None:
+    assert not found("M322", [doc(ZH if "。" in text else NEW, text)])
+
+
+CARDS = ("Marsh Lantern", "Copper Bell", "Quiet Harper", "Tallow Widow", "Brindle Knocker")
+
+
+@pytest.mark.parametrize(
+    ("said", "slips"),
+    [
+        ("Does Brindle Chandler come back at dusk?", ["Brindle Chandler"]),
+        ("Does Brindle Knocker come back at dusk?", []),
+        ("Does Copper Kettle come back? Copper is a metal.", []),
+        ("Do Brindle Knockers come back at dusk?", []),
+    ],
+)
+def test_a_name_with_another_word_than_it_has_everywhere_else_is_told(said: str, slips: list[str]) -> None:
+    source = replace(OLD, supersedes=(), file="cards.md")
+    cards = audited(source, "# Cards\n\n" + "\n\n".join(f"## {name}\n\nIt burns." for name in CARDS))
+    told = found("M327", [cards, doc(NEW, said)])
+    assert [f.message.split("”")[0].lstrip("“") for f in told] == slips
+    assert all(finding_in_chinese(f.message) and finding_in_chinese(f.hint) for f in told)
+
+
+@pytest.mark.parametrize(
+    ("said", "slips"), [("「铜钟侠士」回手吗？", 1), ("「铜钟剑士」回手吗？", 0), ("「青灯剑士」回手吗？", 0)]
+)
+def test_a_chinese_name_with_another_character_is_told(said: str, slips: int) -> None:
+    assert (
+        len(
+            found(
+                "M327",
+                [doc(ZH, "「铜钟剑士」点灯。", "「铜钟剑士」敲钟。", "「青灯剑士」睡了。", said.replace("侠士", "剑侠"))],
+            )
+        )
+        == slips
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("A keeper who is away too long loses the lamp.", True),
+        ("Whoever is a bit too often late may be dealt with in a suitable manner.", True),
+        ("离开太久的，这一局算弃权。", True),
+        ("A keeper who is away too long, that is more than five minutes, loses the lamp.", False),
+        ("A keeper may be away for ten minutes at most. Whoever stays away too long loses the lamp.", False),
+        ("A keeper who is away too long loses the lamp, see Penalties.", False),
+        ("A keeper who thinks that it takes too long may call a judge, who gives a warning.", False),
+        ("The night is too long.", False),
+        ("觉得对手太慢可以叫裁判，裁判会警告。", False),
+        ("一次决定不超过一分钟。太慢的判负。", False),
+    ],
+)
+def test_a_penalty_without_a_measure_is_told(text: str, told: bool) -> None:
+    findings = found("M328", [doc(ZH if "。" in text else NEW, text)])
+    assert bool(findings) is told
+    assert all(finding_in_chinese(f.message) and finding_in_chinese(f.hint) for f in findings)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("From 12 to 23 keepers four lamps are lit, and from 25 keepers upwards eight.", "23 and 25"),
+        ("Up to 5 minutes late costs a lamp; more than 10 minutes late costs the night.", "5 and 10"),
+        ("离席不满 3 分钟的，回来继续。离席满 5 分钟的，算输。", "3 and 5"),
+        ("油量不足 3 的场合点灯，油量超过 3 的场合灭灯。", "of 3 itself"),
+        ("七天以前（含第七天）提出，油钱全退；开灯前不足三天提出，不退。", "3 and 7"),
+        ("From 12 to 23 keepers four lamps are lit, and from 24 keepers upwards eight.", ""),
+        ("A court with less than 40 lamps or more than 60 lamps is shut.", ""),
+        ("Up to five minutes late, more than five minutes late and more than 15 minutes late differ.", ""),
+        ("油量不足 3 或超过 9 的，不能点灯。", ""),
+        ("离席不满 3 分钟的，回来继续。离席满 3 分钟的，算输。", ""),
+    ],
+)
+def test_a_case_that_lies_between_two_and_is_left_out_is_told(text: str, told: str) -> None:
+    findings = found("M329", [doc(ZH if "。" in text else NEW, text)])
+    assert [told in f.message for f in findings] == ([True] if told else [])
+    assert all(finding_in_chinese(f.message) and finding_in_chinese(f.hint) for f in findings)
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (("1 or 2", "3", "5 or 6"), "nothing is said of 4"),
+        (("8 or fewer", "9 to 16", "17 to 32", "40 or more"), "nothing is said of 33 to 39"),
+        (("1 or 2", "3 or 4", "5 or 6"), ""),
+        (("10", "20", "30", "40"), ""),
+        (("1", "2", "Bell"), ""),
+    ],
+)
+def test_rows_that_count_on_but_for_one_are_told(rows: tuple[str, ...], told: str) -> None:
+    table = "# Oil\n\n| Roll | Lamp |\n|---|---|\n" + "".join(f"| {row} | It burns. |\n" for row in rows)
+    findings = found("M329", [audited(NEW, table)])
+    assert [told in f.message for f in findings] == ([True] if told else [])
+    assert all(finding_in_chinese(f.message) and finding_in_chinese(f.hint) for f in findings)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Nobody writes at night. Excepted are notes on oil and anything else that a keeper thinks worth writing down.", True),
+        ("This does not apply to a keeper who has some reason to leave.", True),
+        ("除了灯油以外不得记录，觉得有必要记录的不受限制。", True),
+        ("This does not apply to a keeper who has a letter of the court.", False),
+        ("Nobody may light anything that burns, except lamps.", False),
+    ],
+)
+def test_an_exception_that_leaves_nothing_of_its_rule_is_told(text: str, told: bool) -> None:
+    findings = found("M330", [doc(ZH if "。" in text else NEW, text)])
+    assert bool(findings) is told
+    assert all(finding_in_chinese(f.message) and finding_in_chinese(f.hint) for f in findings)
+
+
+def test_a_time_of_a_row_that_was_changed_since_is_told() -> None:
+    others = [f"The {thing} stands in the yard and is swept on Sundays." for thing in THINGS]
+    log = doc(LOG, "Watch time from 40 to 45 minutes.", *others * 3)
+    table = "# Court\n\n| Matter | Here |\n|---|---|\n| Watch | one lamp inside forty minutes |\n"
+    (finding,) = found("M324", [audited(NEW, table), log])
+    assert "40 was changed to 45" in finding.message
+    assert not found("M324", [audited(NEW, table.replace("forty", "forty-five").replace("forty-five", "45")), log])
+    assert not found("M324", [audited(NEW, table.replace("Watch", "Bell")), log])
+
+
 COURT = (
     "The gate is shut at dusk by the keeper.",
     "A cart waits outside until the morning bell.",

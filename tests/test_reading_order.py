@@ -9,6 +9,8 @@ import pytest
 
 from cli.main import main
 from ingest.files import find_files
+from ingest.readers import read_document
+from kb.model import Source
 
 INDEX = """Harbour
 =======
@@ -126,6 +128,62 @@ def test_a_site_is_read_in_the_order_of_its_navigation_with_its_titles(tmp_path:
 @pytest.mark.parametrize("nav", ["", "nav:\n", "nav: [a.md]\n", "nav:\n\t- ../../secret.md\n", "\x00nav:\n- \ud7ff.md\n"])
 def test_a_navigation_that_says_nothing_of_the_folder_loses_no_file(tmp_path: Path, nav: str) -> None:
     assert len(find_files([mkdocs(tmp_path, nav)])) == 4
+
+
+CONF = """
+project = "Lamps"
+rst_epilog = '''
+.. |oil| replace:: lamp oil
+.. |keeper| replace:: the keeper of
+   the tower
+.. _tower: https://tower.example
+'''
+rst_epilog += ".. |night| replace:: after dusk"
+rst_prolog = " ".join(open("/etc/passwd"))
+"""
+
+
+def sphinx(folder: Path, conf: str = CONF) -> Path:
+    (folder / "deep").mkdir(parents=True, exist_ok=True)
+    (folder / "conf.py").write_text(conf, "utf-8")
+    text = "Lamps\n=====\n\nWho pours |oil| asks |keeper| first, |night| too, and never |boss| alone.\n"
+    (folder / "index.rst").write_text(text, "utf-8")
+    (folder / "deep" / "wick.rst").write_text("Wicks\n=====\n\n.. |oil| replace:: whale oil\n\nNo |oil| here.\n", "utf-8")
+    return folder
+
+
+def test_a_site_s_own_names_are_put_in_on_all_its_pages(tmp_path: Path) -> None:
+    index, wick = sorted(find_files([sphinx(tmp_path)]), key=lambda f: f.name, reverse=True)
+    assert index.names == wick.names and "lamp oil" in index.names and "_tower" not in index.names and "root" not in index.names
+    read = {
+        f.name: read_document(Source(id="a", file=f.name, title="", lang="en", names=f.names), f.path.read_bytes())
+        for f in (index, wick)
+    }
+    said = {name: " ".join(p.text for p in document.passages) for name, document in read.items()}
+    assert "pours lamp oil asks the keeper of the tower first, after dusk too" in said["index.rst"]
+    assert "No whale oil here." in said["deep/wick.rst"], "a page's own definition goes first"
+
+
+@pytest.mark.parametrize(
+    "conf", ["", "rst_epilog = (", "rst_epilog = 3", "\x00", "rst_epilog = " + "(" * 5000, "rst_epilog = '|oil|'"]
+)
+def test_a_conf_that_says_nothing_gives_no_names(tmp_path: Path, conf: str) -> None:
+    assert {f.names for f in find_files([sphinx(tmp_path, conf)])} == {""}
+
+
+def test_a_site_s_names_are_kept_and_follow_its_conf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    site, home = sphinx(tmp_path / "site"), ["--home", str(tmp_path / "home")]
+    build = ["build", str(site), "--encoder", "none", "--no-audit", *home]
+    found = ["audit", "--code", "S126", "--format", "json", *home]
+    assert main(build) == 0
+    capsys.readouterr()
+    main(found)
+    assert [one["message"].split("|")[1] for one in json.loads(capsys.readouterr().out)] == ["boss"]
+    sphinx(site, CONF.replace("|oil|", "|boss|"))
+    assert main(build) == 0
+    capsys.readouterr()
+    main(found)
+    assert {one["message"].split("|")[1] for one in json.loads(capsys.readouterr().out)} == {"oil"}
 
 
 def titles(capsys: pytest.CaptureFixture[str], home: list[str]) -> dict[str, str]:

@@ -9,14 +9,15 @@ from dataclasses import dataclass
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.evidence.registers import FORM, LISTS, register_of
+from kb.audit.evidence.registers import FORM, GONE, LISTS, PARTLY, register_of
 from kb.audit.evidence.rows import NAMED, SOURCED, Row, tables
-from kb.audit.evidence.superseded import PASSED, WITHDRAWN
+from kb.audit.evidence.superseded import PASSED, REPLACES, WITHDRAWN
 from kb.audit.structure.outline import RECORDS
 from kb.model import Finding, Lines
 
 _ENTRY = re.compile(
-    r"\s*(?:[|*+-]\s*)*(?P<open>\[?)(?P<sign>[A-Z]{0,2})-?(?P<number>\d{1,3})\]?\s*(?:[|,，、:：.]|\s{2,}|$)(?P<says>.*)"
+    r"\s*(?:[|*+-]\s*|\.\.\s+)*(?P<open>\[?)(?P<sign>[A-Z]{0,2})-?(?P<number>\d{1,3})"
+    r"(?:\]?\*{0,2}\s*(?:[|,，、:：.]|\s{2,}|$)|\]\s)(?P<says>.*)"
 )
 _LEAST = 3
 """Entries of a list of sources, counted from 1."""
@@ -25,7 +26,7 @@ _SHARE = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Listed:
+class Listed:
     """A list of sources, with its form: [n], or a letter and n."""
 
     audited: Audited
@@ -41,7 +42,7 @@ class _Listed:
         )
 
 
-def _listed(audited: Audited) -> _Listed | None:
+def listed_in(audited: Audited) -> Listed | None:
     """The list of sources of a document that says it is one by its name or title."""
     if not (LISTS.search(audited.source.file) or LISTS.search(audited.source.title)):
         return None
@@ -53,7 +54,7 @@ def _listed(audited: Audited) -> _Listed | None:
             forms.setdefault(shown["sign"], {}).setdefault(int(shown["number"]), (line, shown["says"] + further))
     for sign, entries in forms.items():
         if len(entries) >= _LEAST and sorted(entries) == list(range(1, len(entries) + 1)):
-            return _Listed(audited=audited, sign=sign, entries=entries)
+            return Listed(audited=audited, sign=sign, entries=entries)
     return None
 
 
@@ -67,7 +68,7 @@ def _listed(audited: Audited) -> _Listed | None:
 def no_such_source(corpus: Corpus) -> Iterator[Finding]:
     """Citations of the entries of a list of sources in the other documents, where there is one such list; and the sources that
     a column of a table names by the keys of another table."""
-    lists = [one for d in corpus.documents if d.source.format not in RECORDS and (one := _listed(d))]
+    lists = [one for d in corpus.documents if d.source.format not in RECORDS and (one := listed_in(d))]
     for listed in lists if len(lists) == 1 else ():
         for audited in (d for d in corpus.documents if d is not listed.audited and d.source.format not in RECORDS):
             for number, line in enumerate(audited.printed, 1):
@@ -76,7 +77,7 @@ def no_such_source(corpus: Corpus) -> Iterator[Finding]:
     yield from _lacking(corpus, lists[0] if len(lists) == 1 else None)
 
 
-def _judged(listed: _Listed, audited: Audited, number: int, shown: re.Match[str]) -> Iterator[Finding]:
+def _judged(listed: Listed, audited: Audited, number: int, shown: re.Match[str]) -> Iterator[Finding]:
     key = int(shown[1])
     where = audited.at(Lines(number, number))
     if key not in listed.entries:
@@ -89,13 +90,21 @@ def _judged(listed: _Listed, audited: Audited, number: int, shown: re.Match[str]
     register = register_of(listed.audited)
     if register and any(row == line for row, _ in register.rows.values()):
         return  # told by what looks at tables
-    if WITHDRAWN.search(says) and not PASSED.search(audited.printed[number - 1]):
+    gone = GONE.search(says) and not PARTLY.search(says)
+    if (gone or (WITHDRAWN.search(says) and not REPLACES.search(says))) and not _is_past(audited.printed[number - 1], shown):
         what = f"{shown[0]} is cited, which the list of sources calls withdrawn."
         told = listed.audited.at(Lines(line, line))
         yield found("E222", [where, told], what, "Cite the source that has replaced it.", confidence=0.85)
 
 
-def _lacking(corpus: Corpus, listed: _Listed | None) -> Iterator[Finding]:
+def _is_past(line: str, shown: re.Match[str]) -> bool:
+    """Whether a line speaks of what it cites as of something past. That something was changed is said in the same clause, or
+    it is what rests on the source that was changed."""
+    clause = re.split(r"[，。；]", line[: shown.start()])[-1] + re.split(r"[，。；]", line[shown.end() :])[0]
+    return bool(PASSED.search(line.replace("改", "")) or "改" in clause)
+
+
+def _lacking(corpus: Corpus, listed: Listed | None) -> Iterator[Finding]:
     """Keys in the column of sources of a table that look like those of another table, which has the others and not these."""
     every = tables(corpus)
     for table, rows in every.items():

@@ -103,6 +103,15 @@ def _meetings(corpus: Corpus) -> Sequence[_Meeting]:
     return [meeting for audited in corpus.documents if _may_tell(audited, _MINUTES) for meeting in _told(audited)]
 
 
+def minutes_of(corpus: Corpus) -> Mapping[str, list[Audited]]:
+    """By day, the documents that have the minutes of it."""
+    found: dict[str, list[Audited]] = defaultdict(list)
+    for meeting in _meetings(corpus):
+        if meeting.day and _may_tell(meeting.audited, _MEETING) and meeting.audited not in found[meeting.day]:
+            found[meeting.day].append(meeting.audited)
+    return found
+
+
 def _told(audited: Audited) -> Iterator[_Meeting]:
     titles = {p.lines.first: p for p in audited.document.passages if p.kind == "heading" and is_title(p)}
     named = days_in(audited.source.file).days or days_in(audited.source.title).days

@@ -15,13 +15,13 @@ from kb.audit.structure.outline import RECORDS
 from kb.model import Finding, Lines
 
 _KEY = re.compile(r"[A-Z]{1,5}[- ]?\d{1,6}(?:[-–./]\d{1,4})?|\d{1,4}[-–]\d{1,4}")
-_GONE = re.compile(
+GONE = re.compile(
     r"\b(?:withdrawn|revoked|repealed|overruled|(?:replaced|superseded) (?:by|on)|no longer (?:valid|in force))\b"
     r"|[已被由][^，。；|]{0,12}(?:废止|取代|替代|推翻|撤销|撤回)|作废|失效|已废止|已撤[销回]",
     re.IGNORECASE,
 )
 """What a row says of itself; a row that replaces another is in force."""
-_PARTLY = re.compile(
+PARTLY = re.compile(
     r"\b(?:in part|partly|partially|the part on|as (?:to|regards))\b|部分|其中|关于|[节条章项]由|一[节条章项]", re.IGNORECASE
 )
 """Of what is replaced in part, the rest holds."""
@@ -76,7 +76,7 @@ def _citations(corpus: Corpus) -> Iterator[tuple[_Register, Audited, int, str]]:
         for audited in corpus.documents:
             if audited is one.audited or audited.source.format in RECORDS or register_of(audited):
                 continue
-            if _is_told(audited):
+            if is_told(audited):
                 continue
             for number, line in enumerate(audited.printed, 1):
                 keys = [] if FORM.search(line) else one.cited.findall(line)
@@ -88,10 +88,10 @@ def withdrawn_row(corpus: Corpus) -> Iterator[Finding]:
     """Citations of a row that says of itself that it is withdrawn or replaced."""
     for register, audited, number, key in _citations(corpus):
         line, says = register.rows[key]
-        gone = _GONE.search(says)
+        gone = GONE.search(says)
         if (
             gone
-            and not _PARTLY.search(says)
+            and not PARTLY.search(says)
             and not _names_the_newer(register, key, audited.printed[number - 1])
             and not (PASSED.search(audited.printed[number - 1]) or WITHDRAWN.search(audited.printed[number - 1]))
         ):
@@ -148,7 +148,7 @@ def no_such_row(corpus: Corpus) -> Iterator[Finding]:
         }
         cited: list[tuple[Audited, int, str]] = []
         for audited in (d for d in corpus.documents if d is not register.audited and d.source.format not in RECORDS):
-            for number, line in enumerate(audited.printed, 1) if not _is_told(audited) else ():
+            for number, line in enumerate(audited.printed, 1) if not is_told(audited) else ():
                 keys = [] if FORM.search(line) else NAMED.findall(line)
                 cited += [(audited, number, key) for key in keys if _form(key) in forms]
         lost = [one for one in cited if one[2] not in known]
@@ -170,7 +170,7 @@ def _form(key: str) -> str:
     return re.sub(r"\d", "0", key) if told else ""
 
 
-def _is_told(audited: Audited) -> bool:
+def is_told(audited: Audited) -> bool:
     """Whether a document tells what was decided, or what changed: it may cite what is gone."""
     return bool(TOLD.search(audited.source.file) or HISTORY.search(audited.source.file))
 

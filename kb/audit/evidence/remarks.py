@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus, shared
+from kb.audit.evidence.rows import NAMED
 from kb.audit.evidence.superseded import HISTORY
 from kb.audit.structure.outline import RECORDS, sections
 from kb.lang.dates import days_in
@@ -88,8 +89,8 @@ def _next_lines(text: Sequence[Passage], passage: Passage) -> Sequence[Passage]:
 
 
 def _is_keyed(unit: _Unit) -> bool:
-    """Whether a number tells a section from others: what stands beside such sections without one is no ruling."""
-    return any(re.search(r"\d", title) for p in unit.passages[:1] for title in p.heading[-1:])
+    """Whether a key heads a section: what stands beside such sections without one is no ruling."""
+    return any(NAMED.match(title.strip(" *`[]【】")) for p in unit.passages[:1] for title in p.heading[-1:])
 
 
 def _sourced(units: Sequence[_Unit]) -> list[_Unit]:

@@ -25,7 +25,7 @@ WITHDRAWN = re.compile(
     r"|作废|废止|失效|取代|停止使用|停用|不再使用|不得再?(?:作|引用|用于)",
     re.IGNORECASE,
 )
-_REPLACES = re.compile(r"\breplaces\b|\bsupersedes\b|取代(?!$)", re.IGNORECASE)
+REPLACES = re.compile(r"\breplaces\b|\bsupersedes\b|取代(?!$)", re.IGNORECASE)
 PASSED = re.compile(
     r"\b(?:old|older|former|formerly|earlier|previous|history|until|since|was|were|changed|changes|archived?)\b|存档|旧|原[来先有是]|以前|曾|过去|历史|改",
     re.IGNORECASE,
@@ -88,7 +88,7 @@ def _withdrawn(corpus: Corpus) -> dict[tuple[str, tuple[int, ...]], tuple[Audite
                 said = WITHDRAWN.search(sentence)
                 if said is None:
                     continue
-                turned = _REPLACES.search(sentence)
+                turned = REPLACES.search(sentence)
                 part = sentence[turned.end() :] if turned else sentence[: said.start()]
                 if re.match(r"\s*by\b", sentence[said.end() :]) or sentence[: said.start()].rstrip().endswith("由"):
                     part = sentence[: said.start()]

@@ -36,6 +36,9 @@ _CHANGED = (
 _FORMERLY = "it was|it had been|was|formerly|before|not|no longer"
 _CHANGES = (
     re.compile(
+        rf"^(?P<what>[A-Z][\w' -]{{2,40}}?),? from (?P<old>{_N}){_WORD}{{0,3}}? to (?P<new>{_N})(?P<unit>{_WORD})?",
+    ),
+    re.compile(
         rf"\b(?:{_CHANGED})\b[^.;]{{0,60}}? from (?P<old>{_N}){_WORD}{{0,3}}? to (?P<new>{_N})(?P<unit>{_WORD})?", re.IGNORECASE
     ),
     re.compile(
@@ -45,7 +48,7 @@ _CHANGES = (
         rf"(?<![\w.-])(?P<new>{_N})(?P<unit>{_WORD})?[^.;]{{0,40}}[;,(.] ?(?:{_FORMERLY}) (?P<old>{_N})\b", re.IGNORECASE
     ),
     re.compile(
-        rf"[由从]\s*(?P<old>{_H})\s*(?P<unit>{_UNIT})?[^，。；]{{0,8}}?"
+        rf"[由从]\s*(?P<old>{_H})\s*个?(?P<unit>{_UNIT})?[^，。；]{{0,8}}?"
         rf"(?:改[为成]|变[为成]|[升降减增]加?少?[到为至]|提高[到为至]|调整?[到为至]|[延缩][长短][到为至])\s*(?P<new>{_H})"
     ),
 )
@@ -120,10 +123,11 @@ def _changes(corpus: Corpus) -> Iterator[_Change]:
                 for shown in pattern.finditer(text):
                     before = _BREAK.split(text[: shown.start()])
                     clause = next((part for part in reversed(before) if index_terms(part)), "")
+                    clause = clause or shown.groupdict().get("what") or ""
                     told = _BREAK.split(text[shown.end() :])[0] if passage.lang == "en" else ""
                     about = frozenset(t for t in index_terms(f"{clause} {told}") if not _IDLE.search(t))
                     old, new = (value(shown[name].lstrip("£$€")) for name in ("old", "new"))
-                    if len(about) >= FEWEST and old != new:
+                    if about and old != new:
                         yield _Change(
                             audited,
                             passage,
@@ -141,6 +145,8 @@ class _Words:
 
     passages: int
     counts: Mapping[str, int]
+    values: Mapping[tuple[str, int, str], int]
+    """How many passages give a number with a word after it, by language."""
 
     def weight(self, words: Collection[str]) -> float:
         """What words count together, seldom ones more."""
@@ -152,7 +158,9 @@ class _Words:
 
 def _words(corpus: Corpus) -> _Words:
     passages = [p for d in corpus.documents for p in d.document.passages]
-    return _Words(len(passages), Counter(term for p in passages for term in set(index_terms(p.text))))
+    terms = Counter(term for p in passages for term in set(index_terms(p.text)))
+    values: Counter[tuple[str, int, str]] = Counter((p.lang, *pair) for p in passages for pair in set(_values(p.text, p.lang)))
+    return _Words(len(passages), terms, values)
 
 
 def _still(change: _Change, audited: Audited, passage: Passage, words: _Words) -> bool:
@@ -164,14 +172,22 @@ def _still(change: _Change, audited: Audited, passage: Passage, words: _Words) -
     if change.new in (number for number, _ in values):
         return False
     above = audited.passages.get(passage.parent or "")
-    there = set(index_terms(" ".join((*passage.heading, above.text if above else "", passage.text))))
-    held = change.about & there
+    titles = (*passage.heading, above.text if above else "")
+    held = change.about & set(index_terms(" ".join((*titles, passage.text))))
     covered = words.weight(held) >= (TELLING_COVERED if telling else COVERED) * words.weight(change.about)
-    return covered and len(held) >= (1 if telling else FEWEST) and any(map(words.is_seldom, held))
+    if covered and len(held) >= (1 if telling else FEWEST) and any(map(words.is_seldom, held)):
+        return True
+    named = change.about & set(index_terms(" ".join((*titles[-2:], *passage.row_headers, passage.text[:_OPENS]))))
+    seldom = words.values.get((passage.lang, change.old, change.unit), 0) <= 2 * FEW
+    return change.unit in _TIMES and seldom and words.weight(named) >= TELLING_COVERED * words.weight(change.about)
 
 
+_TIMES = frozenset(("minute", "hour", "day", "week", "round", "turn", "分", "小", "天", "周", "轮", "回"))
+"""Units of time, by their first character in Chinese: what takes so long is one thing for all formats, unlike cards."""
+_OPENS = 12
+"""Code points with which an entry of a glossary opens."""
 _EN_VALUE = re.compile(rf"(?<![\w.-])(\d{{1,6}}|{WORDS})(?![\w-]|\.\d)(?: ([a-z]+))?", re.IGNORECASE)
-_ZH_VALUE = re.compile(rf"(?<![\d.第])(\d{{1,6}}|{HAN})(?![\d.]\d)\s*([\u4e00-\u9fff])?")
+_ZH_VALUE = re.compile(rf"(?<![\d.第])(\d{{1,6}}|{HAN})(?![\d.]\d)\s*个?([\u4e00-\u9fff])?")
 
 
 def _values(text: str, lang: str) -> list[tuple[int, str]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.outline import on_its_line, readable
-from kb.lang.numerals import value
+from kb.lang.numerals import WORDS, value
 from kb.model import Finding, Lines
 
 _N = r"(?<![\d.,:/-])\d{1,6}(?:\.\d{1,2})?(?![\d:/]|[.,]\d)"
@@ -60,10 +60,78 @@ def wrong_sum(corpus: Corpus) -> Iterator[Finding]:
                     yield found("M322", [on_its_line(audited, passage, written)], what, "Correct it.", confidence=0.85)
 
 
+_PARTS = re.compile(
+    r"(?P<parts>(?:(?!每)[^，。；、,.;:：\d]{0,10}\d{1,5}\s?(?P<unit>[分点张元枚个])\s?[，、,]\s?){2,8})"
+    r"(?:合计|一共|总共|共计|加起来(?:是)?|共)\s?(?P<sum>\d{1,6})\s?(?P=unit)"
+)
+"""Amounts with what each is for, and what they come to."""
+_START = re.compile(
+    r"\b(?:has|had|have|with|at|from|of)\s(?P<en>\d{3,5})\s(?:Life|LP|points)|由\s?(?P<zh>\d{3,5})\s?(?:变为|变成|降到|降为|减到|减为|剩)"
+    r"|(?:有|剩|还有)\s?(?P<has>\d{3,5})\s?(?:点|分)?(?:基本分|生命|LP)",
+    re.IGNORECASE,
+)
+_END = re.compile(
+    r"\b(?:goes on with|(?:is|are) left with|leaves (?:her|him|them|you|it) (?:with|at|on)"
+    r"|ends (?:the turn )?(?:up )?(?:at|on|with)|(?:goes|is|drops|falls) down to|now has|still has|has left)\s(?P<en>\d{3,5})\b"
+    r"|(?:变为|变成|降到|降为|减到|减为|还剩|剩下)\s?(?P<zh>\d{2,5})",
+    re.IGNORECASE,
+)
+_LOSS = re.compile(r"\b(?:pays?|paid|loses?|lost|takes?|costs?|damage|toll)\b|扣|支付|付|伤害|失去", re.IGNORECASE)
+_TAKEN = re.compile(
+    r"(?:扣|失去|支付|付)(?:掉|了)?\s?(?P<loss>\d{2,5})\s?点?，(?:他|她|乙|甲)?的?(?:基本分|生命值?|LP)?[由从]\s?(?P<old>\d{2,5})\s?"
+    r"(?:变为|变成|降到|降为|减到|减为)\s?(?P<new>\d{2,5})"
+    r"|\b(?:pays?|loses?|takes?) (?P<pays>\d{2,5})\b[^.\d]{0,50}\bfrom (?P<from>\d{2,5}) to (?P<to>\d{2,5})\b",
+    re.IGNORECASE,
+)
+"""What somebody loses, and from what to what."""
+_LARGE = re.compile(r"(?<![\d.,:/-])\d{2,5}(?![\d:/%]|[.,]\d|\s?(?:回合|分钟|minutes|turns|星|张))")
+_YEAR = re.compile(r"20[0-3]\d")
+_MOST_LARGE = 7
+"""Numbers of an example, at most, for all that they may come to to be looked through."""
+
+
+def _unreached(text: str) -> Iterator[tuple[str, float, float]]:
+    """Examples in which somebody goes from one number to another that no loss of what is named comes to: the words, what is
+    said to be left, and what the last loss leaves."""
+    for end in _END.finditer(text):
+        stated = int(end["en"] or end["zh"])
+        starts = [m for m in _START.finditer(text) if m.start() <= end.start() and m.end() <= end.end()]
+        if not starts:
+            continue
+        start = int(next(g for g in starts[-1].groups() if g))
+        others = [int(n) for n in _LARGE.findall(text) if not _YEAR.fullmatch(n)]
+        for used in (start, stated):
+            if used in others:
+                others.remove(used)
+        if not others or len(others) > _MOST_LARGE or start <= stated:
+            continue
+        factors = {value(word) for word in re.findall(rf"\b(?:{WORDS})\b|\b\d\b", text, re.IGNORECASE)}
+        losses = {*others, *(abs(a - b) for a in others for b in others), *(n * f for n in others for f in factors)}
+        losses |= {n // 2 for n in (*others, start)} | {(n + 1) // 2 for n in (*others, start)}
+        reached = {0}
+        for loss in losses:
+            reached |= {r + loss for r in reached if r + loss <= start}
+            if len(reached) > _MOST_REACHED:
+                break
+        if start - stated not in reached:
+            near = min((start - r for r in reached if r), key=lambda left: abs(left - stated))
+            yield f"{start} … {end[0]}", float(stated), float(near)
+
+
+_MOST_REACHED = 20_000
+
+
 def _sums(text: str) -> Iterator[tuple[str, float, float]]:
     """The sums of a text: how each is written, what it is said to come to, what it comes to."""
     for shown in _CHAIN.finditer(text):
         yield shown[0], float(shown[2]), _chain(shown[1])
+    for shown in _PARTS.finditer(text):
+        parts = [float(n) for n in re.findall(rf"(\d+)\s?{shown['unit']}", shown["parts"])]
+        yield shown[0], float(shown["sum"]), sum(parts)
+    for shown in _TAKEN.finditer(text):
+        loss, old, new = (float(shown[a] or shown[b]) for a, b in (("loss", "pays"), ("old", "from"), ("new", "to")))
+        yield shown[0], new, old - loss
+    yield from _unreached(text) if _LOSS.search(text) else ()
     for shown in _LIST.finditer(text):
         listed, stated = shown[1] or shown[3], shown[2] or shown[4]
         yield shown[0], float(stated), sum(map(float, re.findall(r"\d+(?:\.\d+)?", listed)))

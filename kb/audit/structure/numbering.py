@@ -31,6 +31,8 @@ _ANNOUNCED = re.compile(
 _INLINE = re.compile(
     rf"\b(?P<en>{WORDS}) (?P<thing>[a-z]+s)\b[^.,:;()]{{0,40}}(?:, [^.,:;()]{{2,40}})?: "
     r"(?P<list>(?:[^.,;:()]{2,30}, )+(?:and |or )?[^.,;:()]{2,30})\."
+    rf"|\b(?P<of>{WORDS}) (?P<those>[a-z]+s)(?: of [a-z]+)?, (?:which|and these|these)\b[^.,:;]{{0,40}} are "
+    r"(?P<are>(?:[^.,;:()]{2,30}, )+(?:and |or )?[^.,;:()]{2,30})\."
     r"|(?:有|分为|分成)\s*(?P<zh>\d{1,2}|[两二三四五六七八九十])(?P<zhthing>[个种类项级等档步段条样]\w{0,4})"
     r"[：:](?P<zhlist>(?:[^。，；：、（）]{1,12}、)+[^。，；：、（）]{1,14})。"
 )
@@ -77,8 +79,11 @@ def _wrong_inline(audited: Audited) -> Iterator[Finding]:
     """Sentences that announce a number and list things behind a colon."""
     for passage in readable(audited):
         for shown in _INLINE.finditer(passage.text):
-            announced, thing = value(shown["en"] or shown["zh"]), shown["thing"] or shown["zhthing"]
-            *firm, last = re.split(r", (?:and |or )?|、", shown["list"] or shown["zhlist"])
+            announced, thing = (
+                value(shown["en"] or shown["of"] or shown["zh"]),
+                shown["thing"] or shown["those"] or shown["zhthing"],
+            )
+            *firm, last = re.split(r", (?:and |or )?|、", shown["list"] or shown["are"] or shown["zhlist"])
             again = re.search(r"\b(?:again|once more)\b|又|再次?|重新", last)
             counts = {len(firm) + 1, len(firm) + len(_LAST.split(last)), len(firm) + (not again)}
             if any(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -181,11 +182,14 @@ def no_such_substitution(corpus: Corpus) -> Iterator[Finding]:
     of_site = any(not _stands(d, number, used) for d in pages for number, used in _used(d))
     for audited in pages:
         defined = {m["name"] for line in audited.printed if (m := _DEFINED.match(line))}
+        lost: dict[int, list[str]] = defaultdict(list)
         for number, used in _used(audited) if defined or of_site else ():
             if used not in defined and _stands(audited, number, used):
-                what = f"|{used}| stands for something that nothing defines."
-                hint = "Define it, or write what it stands for."
-                yield found("S126", [audited.at(Lines(number, number))], what, hint, confidence=0.9)
+                lost[number].append(f"|{used}|")
+        for number, names in lost.items():
+            what = f"{', '.join(dict.fromkeys(names))} stands for something that nothing defines."
+            hint = "Define it, or write what it stands for."
+            yield found("S126", [audited.at(Lines(number, number))], what, hint, confidence=0.9)
 
 
 def _used(audited: Audited) -> Iterator[tuple[int, str]]:
@@ -196,6 +200,19 @@ def _used(audited: Audited) -> Iterator[tuple[int, str]]:
 
 
 def _stands(audited: Audited, number: int, name: str) -> bool:
-    """Whether a name is still there where its line was read: nothing was put in its place."""
+    """Whether a name is still there where its line was read, between what stands before and behind it: nothing was put in its
+    place."""
     passage = audited.passages.get(audited.passage_at(Lines(number, number)))
-    return passage is None or bool(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", passage.text, re.ASCII))
+    if passage is None:
+        return True
+    before, _, behind = audited.printed[number - 1].partition(f"|{name}|")
+    return f"{_tight(before)[-_BESIDE:]}{_tight(name)}{_tight(behind)[:_BESIDE]}" in _tight(passage.text)
+
+
+_BESIDE = 2
+"""Letters on each side of a name."""
+
+
+def _tight(text: str) -> str:
+    """The letters of a text."""
+    return re.sub(r"[\W_]+", "", text)
