@@ -28,6 +28,8 @@ _MOST = 0.5
 """Share of the rows that have as many cells as the first, from which on a separator is one whatever the first row says."""
 _NEARLY_ALL = 0.9
 """The same where a blank follows each separator, as in running text."""
+_SEVERAL = 5
+"""Rows from which on they are held against each other."""
 _LABEL = 40
 """Code points of the head of a single column, at most."""
 _LONG = 80
@@ -76,15 +78,17 @@ class Separated:
     def odd_rows(self, text: str) -> Iterator[tuple[Row, int, int]]:
         """Rows with fewer or more cells than the head, or without one than most rows: (row, its cells, the table's columns).
 
-        Blank cells at the end of a row are none too many, those of the head none that have to be there.
+        Blank cells at the end of a row are none too many unless nearly all rows have as many cells as the head; those of the
+        head are none that have to be there.
         """
         most = len(self.head.cells) if self.head else self._usual()
         least = _filled(self.head, text) if self.head else most
+        even = len(self.rows) >= _SEVERAL and sum(len(row.cells) == most for row in self.rows) >= _NEARLY_ALL * len(self.rows)
         for row in self.rows if most > 1 else ():
             if len(row.cells) < least:
                 yield row, len(row.cells), least
-            elif (filled := _filled(row, text)) > most:
-                yield row, filled, most
+            elif (filled := _filled(row, text)) > most or (len(row.cells) > most and even):
+                yield row, max(filled, len(row.cells) if even else 0), most
 
     def _usual(self) -> int:
         """How many cells more than half of the rows have; 0 if there is no such number."""

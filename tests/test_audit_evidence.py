@@ -237,6 +237,60 @@ def test_an_item_of_minutes_about_another_matter_is_told() -> None:
     assert not found("E225", [page(section("Bell", said.format(2))), minutes])
 
 
+@pytest.mark.parametrize(
+    ("item", "told"),
+    [
+        ("Bells were talked about. It is agreed to put the matter off. No vote was taken.", True),
+        ("Bells ring twice: put off last year, now carried with 5 votes for.", False),
+        ("Bells ring twice.", False),
+    ],
+)
+def test_an_item_in_which_nothing_was_decided_is_told(item: str, told: bool) -> None:
+    kept = f"# Minutes\n\n## 4 May 2031\n\n1. The kettle is mended.\n2. {item}\n3. Lamps are lit at dusk.\n"
+    minutes = audited(replace(OURS, id="minutes", file="minutes.md", title="Minutes"), kept)
+    findings = found("E234", [page(section("Bell", "The bell rings twice (minutes of 4 May 2031, item 2).")), minutes])
+    assert bool(findings) is told
+    assert all(finding_in_chinese(f.message) and finding_in_chinese(f.hint) for f in findings)
+    said = "Whether the bell rings twice was put off (minutes of 4 May 2031, item 2)."
+    assert not found("E234", [page(section("Bell", said)), minutes])
+
+
+KEYS_EN = """# References
+
+**[R01]** Court book. In force.
+
+**[R02]** Old court book. Replaced by R01.
+
+**[R03]** Letter of the keeper. Text: "A lamp burns only while the keeper who lit it is awake at the gate."
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "codes"),
+    [
+        ("A bell rings [R01].", []),
+        ("A bell rings [R02].", ["E222"]),
+        ("A bell rings [R04].", ["E222"]),
+        ('He says: "A lamp burns only while the keeper who lit it is awake at the gate." [R03]', []),
+        ('He says: "A lamp burns only while the keeper is awake at the gate." [R03]', ["E233"]),
+    ],
+)
+def test_a_list_of_sources_in_paragraphs_is_read(said: str, codes: list[str]) -> None:
+    listed = audited(replace(OURS, id="list", file="references.md", title="References"), KEYS_EN)
+    documents = [page(section("Bell", said)), listed]
+    assert [f.code for code in ("E222", "E233") for f in found(code, documents)] == codes
+
+
+def test_a_key_of_several_letters_that_a_site_lists_as_withdrawn_is_told() -> None:
+    rows = [f".. [RS-0{n}] Sheet {n}, 4 May 2031." for n in range(1, 5)]
+    rows[1] += " Superseded as a whole by sheet 4."
+    place = Source(id="list", file="list.rst", title="Papers", lang="en", format="rst")
+    listed = audited(place, "Papers\n======\n\n" + "\n\n".join(rows) + "\n")
+    said = "Lamps\n=====\n\nA lamp burns. This was settled by [RS-02]_.\n\nA bell rings, by [RS-03]_.\n"
+    (finding,) = found("E223", [audited(replace(place, id="said", file="lamps.rst", title="Lamps"), said), listed])
+    assert "RS-02" in finding.message and finding.lines == Lines(4, 4)
+
+
 KEPT = """# 例会纪要 2031-05-04
 
 1. 灯芯：灯芯剪过才能点（L-31-02）。
@@ -555,6 +609,7 @@ def test_every_evidence_check_is_tested() -> None:
         "E224",
         "E225",
         "E233",
+        "E234",
         "E226",
         "E227",
         "E228",

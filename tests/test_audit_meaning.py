@@ -493,6 +493,45 @@ def test_an_exception_that_leaves_nothing_of_its_rule_is_told(text: str, told: b
     assert all(finding_in_chinese(f.message) and finding_in_chinese(f.hint) for f in findings)
 
 
+@pytest.mark.parametrize(
+    ("cells", "told"),
+    [
+        (("6000 及以上", "不足 4000", "–"), True),
+        (("6000 or more", "less than 4000", "–"), True),
+        (("6000 及以上", "不足 6000", "–"), False),
+        (("7 以上", "5～6", "4 以下"), False),
+    ],
+)
+def test_two_cells_of_a_column_that_leave_something_between_are_told(cells: tuple[str, ...], told: bool) -> None:
+    table = "# Oil\n\n| Night | Oil left |\n|---|---|\n" + "".join(
+        f"| {n} | {c} |\n" for n, c in zip("abc", cells, strict=True)
+    )
+    assert bool(found("M329", [audited(NEW, table)])) is told
+
+
+@pytest.mark.parametrize(
+    ("items", "told"),
+    [
+        (("Late by less than five minutes: one lamp.", "Late by more than five minutes, but less than ten: two."), True),
+        (("Late by less than five minutes: one lamp.", "Late by five minutes or more: two."), False),
+        (("多点了一盏：熄灭一盏。", "多点了三盏或以上：算输。"), True),
+        (("多点了一盏：熄灭一盏。", "多点了两盏或以上：算输。"), False),
+    ],
+)
+def test_two_items_that_leave_something_between_are_told(items: tuple[str, str], told: bool) -> None:
+    source = replace(NEW, lang="zh") if "盏" in items[0] else NEW
+    text = "# Lamps\n\n" + "".join(f"- {item}\n" for item in items)
+    assert bool(found("M329", [audited(source, text)])) is told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"), [("支出合计 285 元。", True), ("支出合计 276 元。", False), ("大门在第 285 天关上。", False)]
+)
+def test_a_total_told_below_its_table_is_held_against_the_rows(said: str, told: bool) -> None:
+    table = f"# 账目\n\n| 项目 | 元 |\n|---|---|\n| 灯油 | 186 |\n| 灯芯 | 90 |\n\n{said}\n"
+    assert bool(found("M325", [audited(replace(NEW, lang="zh"), table)])) is told
+
+
 def test_a_time_of_a_row_that_was_changed_since_is_told() -> None:
     others = [f"The {thing} stands in the yard and is swept on Sundays." for thing in THINGS]
     log = doc(LOG, "Watch time from 40 to 45 minutes.", *others * 3)

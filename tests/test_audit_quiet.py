@@ -12,7 +12,7 @@ from kb.audit.corpus import Audited
 from kb.audit.meaning.names import same_name
 from kb.audit.meaning.propositions import Propositions, facts_shared, stated_by
 from kb.graph.read import ReadDocument
-from kb.model import Predicate, Rule, Source, State
+from kb.model import Concept, Predicate, Rule, Source, State
 from ui.finding_said import finding_in_chinese
 
 BOOK = Source(id="book", file="book.md", title="Lamp book", lang="en", format="markdown")
@@ -80,11 +80,51 @@ _CONTENTS = (
         ("S205", _STEPS),
         ("S112", _CONTENTS),
         ("S223", "# Lamps\n\n| If you want to | Read |\n| --- | --- |\n| know what happens when | the chapter on nights |\n"),
+        ("S122", "# Lamps\n\nOne Chart for the table; a Normal Spell and a Chart may meet. Fog (Chart). It burns.\n"),
+        ("S122", "# Lamps\n\nChart : What other games call a field.\n"),
+        ("S243", "# Lamps\n\nIt is to be written down who lit the lamp.\n"),
+        ("S191", "# Lamps\n\nSixteen lamps:\n\n* twelve from the wall;\n* three from the gate;\n* one for the guest.\n"),
+        ("S191", "# Lamps\n\nThe oil has three states and they follow in a ring: low, calm, high, and then low again.\n"),
+        ("S191", "# Lamps\n\nVote on ten lamps: 7 in favour, 1 abstention.\n"),
+        ("S170", "# Lamps\n\nLight it next time, please. :)\n"),
+        ("S221", "# Lamps\n\nThe lamp still does what it can to the other keepers.\n"),
+        ("S251", "# Lamps\n\n::: tip\nIt burns.\n\n::: note\nAt night.\n:::\n:::\n\nA lamp.\n\nA bell.\n"),
+        ("S206", "# Mail\n\n## From: Jorunn of the harbour\n\nIt burns.\n\n## From: Jorunn of the harbour\n\nIt does not.\n"),
         ("S102", "# Lamps\n\n## Oil\n\n### Wick\n\nIt burns.\n\n## Bell\n\nIt rings.\n\n### Rope\n\nIt is long.\n"),
     ],
 )
 def test_what_is_normal_is_no_finding(code: str, text: str) -> None:
     assert not found(code, [book(text)])
+
+
+NORMAL_IN_CHINESE = {
+    "S231": "灯油够用。想放几盏放几盏。",
+    "S233": "**必点 / 选点**（mandatory / optional）之分写在墙上。",
+    "S223": "出现下列情形，灯就灭：\n(a) 灯油变成零；\n(b) 守灯人睡着，钟也没有响；\n(c) 天亮。",
+}
+
+
+@pytest.mark.parametrize("code", NORMAL_IN_CHINESE)
+def test_what_is_normal_in_chinese_is_no_finding(code: str) -> None:
+    assert not found(
+        code,
+        [
+            audited(
+                NOTES,
+                f"#灯\n{NORMAL_IN_CHINESE[code]}\n",
+                (Concept(id="c", category="thing", labels={"en": "mandatory", "zh": "必点"}),),
+            )
+        ],
+    )
+
+
+@pytest.mark.parametrize(
+    ("end", "faults"),
+    [("The bell rang. Nobody had seen the keeper of the", 1), ("主席 M. Brandvold", 0), ("The bell rang. — Joan", 0)],
+)
+def test_who_signs_a_text_does_not_break_it_off(end: str, faults: int) -> None:
+    whole = [f"Keeper {n} lights the lamp at dusk. The bell rings {n} times." for n in range(12)]
+    assert len(found("S223", [book("# Lamps\n\n" + "\n\n".join([*whole, end]) + "\n")])) == faults
 
 
 @pytest.mark.parametrize(("kind", "faults"), [("markdown", 1), ("html", 0)])

@@ -11,13 +11,13 @@ from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.evidence.registers import FORM, GONE, LISTS, PARTLY, register_of
 from kb.audit.evidence.rows import NAMED, SOURCED, Row, tables
-from kb.audit.evidence.superseded import PASSED, REPLACES, WITHDRAWN
+from kb.audit.evidence.superseded import HISTORY, PASSED, REPLACES, WITHDRAWN
 from kb.audit.structure.outline import RECORDS
 from kb.model import Finding, Lines
 
 _ENTRY = re.compile(
     r"\s*(?:[|*+-]\s*|\.\.\s+)*(?P<open>\[?)(?P<sign>[A-Z]{0,2})-?(?P<number>\d{1,3})"
-    r"(?:\]?\*{0,2}\s*(?:[|,，、:：.]|\s{2,}|$)|\]\s)(?P<says>.*)"
+    r"(?:\]?\*{0,2}\s*(?:[|,，、:：.]|\s{2,}|$)|\]\*{0,2}\s)(?P<says>.*)"
 )
 _LEAST = 3
 """Entries of a list of sources, counted from 1."""
@@ -71,6 +71,8 @@ def no_such_source(corpus: Corpus) -> Iterator[Finding]:
     lists = [one for d in corpus.documents if d.source.format not in RECORDS and (one := listed_in(d))]
     for listed in lists if len(lists) == 1 else ():
         for audited in (d for d in corpus.documents if d is not listed.audited and d.source.format not in RECORDS):
+            if HISTORY.search(audited.source.file):
+                continue
             for number, line in enumerate(audited.printed, 1):
                 for shown in listed.cited.finditer("" if FORM.search(line) else line):
                     yield from _judged(listed, audited, number, shown)

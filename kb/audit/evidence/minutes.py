@@ -60,6 +60,8 @@ class _Item:
     line: int
     words: frozenset[str]
     keys: frozenset[str]
+    text: str
+    """What the minutes say under it."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -124,7 +126,7 @@ def _told(audited: Audited) -> Iterator[_Meeting]:
         ends = title is not None and not shown and len(title.heading) <= depth
         if at[0] and (shown or ends or line in days or line > len(audited.printed)):
             keys = frozenset(keys_in(text))
-            item = _Item(audited=audited, line=at[1], words=frozenset(index_terms(text)), keys=keys)
+            item = _Item(audited=audited, line=at[1], words=frozenset(index_terms(text)), keys=keys, text=text)
             meeting.items.setdefault(at[0], item)
             at, text = (0, 0), ""
         if line in days and days[line] != meeting.day:
@@ -174,6 +176,11 @@ def _citations(corpus: Corpus) -> Sequence[_Cited]:
         days = {day for row in rows for day in days_in(row.text).days}
         if len(days) == 1 and days <= told and any(_MEETING.search(row.text) for row in rows):
             by_key.setdefault(key, days.pop())
+    for audited in corpus.documents:
+        for reference in audited.document.references:
+            of = days_in(reference.label).days
+            if len(of) == 1 and of[0] in told and _MEETING.search(reference.label):
+                by_key.setdefault(reference.key, of[0])
     cited: list[_Cited] = []
     for audited in corpus.documents if told else ():
         if audited.source.id in sources or audited.source.format in RECORDS:
@@ -258,6 +265,43 @@ def no_such_item(corpus: Corpus) -> Iterator[Finding]:
         nearest = longest.items[max(n for n in longest.items if n < number or number < 1)]
         where = [one.audited.place(one.passage), longest.audited.at(Lines(nearest.line, nearest.line))]
         yield found("E227", where, what, "Look which item is meant.", confidence=0.85)
+
+
+_PUT_OFF = re.compile(
+    r"(?:\b(?:agreed|decided|resolved) to )?\b(?:(?:put|lay) (?:\w+ ){0,3}(?:off|aside)"
+    r"|postpone[sd]?|defer(?:s|red)?"
+    r"|adjourned|tabled|no (?:vote|decision)|without (?:a )?(?:vote|decision)|not (?:voted|decided|adopted)"
+    r"|(?:to|until) the next meeting)\b"
+    r"|(?:决定|同意|议定)?[^，。；]{0,6}(?:推迟|暂缓|搁置|未(?:作|做)?表决|没有?表决|不表决|未(?:作|做)?(?:出)?决定|没有?(?:作|做)(?:出)?决定"
+    r"|下次(?:再|会)|另议|再议)",
+    re.IGNORECASE,
+)
+"""What minutes say of an item on which nothing was decided."""
+_DECIDED = re.compile(
+    r"\b(?:agreed|adopted|carried|accepted|approved|resolved|decided|unanimous\w*|in favou?r|\d+ (?:to|for|votes?))\b"
+    r"|通过|赞成|同意|决定|采纳",
+    re.IGNORECASE,
+)
+
+
+@check(
+    "E234", family="evidence", across=True, severity="warning", says="An item of minutes is cited in which nothing was decided."
+)
+def nothing_decided(corpus: Corpus) -> Iterator[Finding]:
+    """Citations of an item that was put off, in passages that do not say so."""
+    items: dict[tuple[str, int], list[_Item]] = defaultdict(list)
+    for meeting in _meetings(corpus):
+        for number, item in meeting.items.items():
+            items[meeting.day, number].append(item)
+    for one in _citations(corpus):
+        cited = items.get((one.day, _number(one.shown)), [])
+        if len(cited) != 1 or _PUT_OFF.search(one.passage.text) or _is_footnote(one):
+            continue
+        said = _PUT_OFF.search(cited[0].text)
+        if said and not _DECIDED.search(_PUT_OFF.sub(" ", cited[0].text)):
+            what = f"“{one.day}, {one.shown[0]}” is cited, of which the minutes say “{said[0]}”."
+            where = [one.audited.place(one.passage), cited[0].audited.at(Lines(cited[0].line, cited[0].line))]
+            yield found("E234", where, what, "Look when it was decided, and cite that.", confidence=0.8)
 
 
 def _is_footnote(one: _Cited) -> bool:

@@ -47,11 +47,18 @@ def not_its_words(corpus: Corpus) -> Iterator[Finding]:
                 words = next(g for g in shown.groups() if g).strip()
                 cited = _BEHIND.match(_TAGS.sub("", line[shown.end() :]))
                 key = lists[0].cited.search(cited[0]) if cited else None
-                source = at_hand.get(int(key[1])) if key else None
-                if source is None or _has(source, words) is not False:
+                if key is None or int(key[1]) not in lists[0].entries:
                     continue
-                what = f"“{words[:60]}” is quoted from {source.source.title}, which does not have it."
-                places = [audited.at(Lines(number, number)), source.at(Lines(1, 1))]
+                told, says = lists[0].entries[int(key[1])]
+                source = at_hand[int(key[1])]
+                if _quoted_otherwise(says, words):
+                    what, place = key[0], lists[0].audited.at(Lines(told, told))
+                elif source is not None and _has(source, words) is False:
+                    what, place = source.source.title, source.at(Lines(1, 1))
+                else:
+                    continue
+                what = f"“{words[:60]}” is quoted from {what}, which does not have it."
+                places = [audited.at(Lines(number, number)), place]
                 yield found("E233", places, what, "Quote what it says, or name where it says so.", confidence=0.85)
 
 
@@ -62,6 +69,16 @@ def _named(corpus: Corpus, says: str) -> Audited | None:
     held: Mapping[str, list[Audited]] = minutes_of(corpus)
     of_day = held.get(days[0], []) if len(days) == 1 else []
     return next(iter(by_path), of_day[0] if len(of_day) == 1 else None)
+
+
+def _quoted_otherwise(says: str, words: str) -> bool:
+    """Whether the entry itself gives the words of its source, nearly these but not quite."""
+    given = [next(g for g in m.groups() if g) for m in _QUOTE.finditer(says)]
+    likeness = [partial_ratio(_bare(words), _bare(one)) for one in given]
+    return bool(likeness) and _NEARLY <= max(likeness) < _VERBATIM
+
+
+_NEARLY, _VERBATIM = 60, 98
 
 
 def _has(source: Audited, words: str) -> bool | None:

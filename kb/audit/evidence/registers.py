@@ -15,8 +15,11 @@ from kb.audit.structure.outline import RECORDS
 from kb.model import Finding, Lines
 
 _KEY = re.compile(r"[A-Z]{1,5}[- ]?\d{1,6}(?:[-–./]\d{1,4})?|\d{1,4}[-–]\d{1,4}")
+_CITED_KEY = re.compile(r"[A-Z]{2,6}-\d[\d.-]*")
+"""A key of several letters under which reStructuredText lists a source."""
 GONE = re.compile(
-    r"\b(?:withdrawn|revoked|repealed|overruled|(?:replaced|superseded) (?:by|on)|no longer (?:valid|in force))\b"
+    r"\b(?:withdrawn|revoked|repealed|overruled|no longer (?:valid|in force))\b"
+    r"|\b(?:replaced|superseded)(?: as a whole| in full| entirely)? (?:by|on)\b"
     r"|[已被由][^，。；|]{0,12}(?:废止|取代|替代|推翻|撤销|撤回)|作废|失效|已废止|已撤[销回]",
     re.IGNORECASE,
 )
@@ -63,6 +66,12 @@ def register_of(audited: Audited) -> _Register | None:
             line, said = rows.get(key, (cell.lines.first, ""))
             rows[key] = (line, f"{said} | {cell.text}")
     if len(rows) < _LEAST:
+        rows = {
+            reference.key: (reference.lines.first, " ".join(audited.printed[reference.lines.first - 1 : reference.lines.last]))
+            for reference in audited.document.references
+            if _CITED_KEY.fullmatch(reference.key)
+        }
+    if len(rows) < _LEAST:
         return None
     keys = "|".join(map(re.escape, sorted(rows, key=len, reverse=True)))
     return _Register(audited=audited, rows=rows, cited=re.compile(rf"(?<![\w./-])(?:{keys})(?![\w-]|\.\d)"))
@@ -93,11 +102,17 @@ def withdrawn_row(corpus: Corpus) -> Iterator[Finding]:
             gone
             and not PARTLY.search(says)
             and not _names_the_newer(register, key, audited.printed[number - 1])
-            and not (PASSED.search(audited.printed[number - 1]) or WITHDRAWN.search(audited.printed[number - 1]))
+            and not (PASSED.search(line_said := _CITING.sub("", audited.printed[number - 1])) or WITHDRAWN.search(line_said))
         ):
             places = [audited.at(Lines(number, number)), register.audited.at(Lines(line, line))]
             what = f"{key} is cited, of which the list says “{gone[0]}”."
             yield found("E223", places, what, "Look what holds now, and cite that.", confidence=0.85)
+
+
+_CITING = re.compile(
+    r"\b(?:was|were) (?:settled|decided|ruled|confirmed|fixed|laid down|answered) (?:by|in|with|under)\b", re.I
+)
+"""How a source is cited; nothing is past for that."""
 
 
 def _names_the_newer(register: _Register, key: str, line: str) -> bool:
@@ -185,7 +200,11 @@ def _names(corpus: Corpus) -> frozenset[str]:
         if p.kind == "heading"
     }
     proper = (t for t in titles if _ENGLISH_NAME.fullmatch(t) or _CHINESE_NAME.fullmatch(t))
-    return frozenset(name for name in proper if any(name in text for text in said))
+    return frozenset(name for name in proper if any(name in text for text in said) and not _PAPER.search(name))
+
+
+_PAPER = re.compile(r"minutes|circular|report|policy|rulebook|纪要|会议|记录|公告|通告|政策|规则书|手册|报告", re.IGNORECASE)
+"""In what a document is called, and no card."""
 
 
 def _held(text: str, names: frozenset[str]) -> set[str]:

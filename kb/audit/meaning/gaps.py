@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -43,6 +43,7 @@ def gap(corpus: Corpus) -> Iterator[Finding]:
     """Rows that count on but for one number, and sentences on less than one number and more than another of the same thing."""
     for audited in corpus.documents:
         yield from _in_tables(audited)
+        yield from _in_columns(audited)
         yield from _in_sentences(audited)
 
 
@@ -69,6 +70,36 @@ def _in_tables(audited: Audited) -> Iterator[Finding]:
                 what = f"The rows go from {high:g} to {low:g}: nothing is said of {missing}."
                 where = [audited.at(Lines(p.lines.first, p.lines.first)) for p in (one, other)]
                 yield found("M329", where, what, "Add the case, or widen one of its neighbours.", confidence=0.85)
+
+
+def _in_columns(audited: Audited) -> Iterator[Finding]:
+    """A column in which one cell has what is below a number and another what is from a higher one on, and none what lies
+    between."""
+    columns: dict[tuple[str, ...], list[tuple[Passage, re.Match[str]]]] = defaultdict(list)
+    counted: Counter[tuple[str, ...]] = Counter()
+    for cell in audited.document.passages:
+        if cell.kind == "table-cell" and re.search(r"\d", cell.text):
+            column = (*cell.heading, *cell.col_headers)
+            counted[column] += 1
+            if shown := _SIDE.fullmatch(cell.text.strip(" *_")):
+                columns[column].append((cell, shown))
+    for column, cells in columns.items():
+        below = [(cell, float(shown["below"] or shown["under"])) for cell, shown in cells if shown["below"] or shown["under"]]
+        above = [(cell, float(shown["above"])) for cell, shown in cells if shown["above"]]
+        if counted[column] == len(below) + len(above) == _SIDES and len(below) == 1 and below[0][1] < above[0][1]:
+            low, high = below[0][1], above[0][1]
+            what = f"“{below[0][0].text}”, “{above[0][0].text}”: nothing is said of what lies between {low:g} and {high:g}."
+            where = [audited.at(Lines(cell.lines.first, cell.lines.first)) for cell, _ in (above[0], below[0])]
+            yield found("M329", where, what.replace("”, “", "…"), "Say what holds there.", confidence=0.8)
+
+
+_SIDES = 2
+_SIDE = re.compile(
+    r"(?P<above>\d{1,6})\s*(?:及?以上|\+|or more|or above|and more|and above)"
+    r"|(?:不足|不满|低于|少于|under|below|less than|fewer than)\s*(?P<below>\d{1,6})|(?P<under>\d{1,6})\s*以下",
+    re.IGNORECASE,
+)
+"""What a cell of such a column may be."""
 
 
 def _ends(shown: re.Match[str]) -> tuple[float | None, float | None]:
@@ -114,14 +145,30 @@ def _in_sentences(audited: Audited) -> Iterator[Finding]:
     text = readable(audited)
     for passage, after in zip(text, [*text[1:], None], strict=True):
         together = passage.text
-        if after is not None and passage.kind == after.kind == "bullet" and passage.lang == "zh":
-            together += "。" + after.text
-        for lower, upper, words in _cases(together, passage.text):
+        if after is not None and passage.kind == after.kind == "bullet":
+            together += ("。" if passage.lang == "zh" else " ") + after.text
+        for lower, upper, words in (*_cases(together, passage.text), *_counted(passage, after)):
             what = f"“{words}”: nothing is said of what lies between {lower} and {upper}."
             if lower == upper:
                 what = f"“{words}”: nothing is said of {lower} itself."
             where = [on_its_line(audited, passage, words.split("…")[0])]
             yield found("M329", where, what, "Say what holds there.", confidence=0.8)
+
+
+_ITEM = re.compile(
+    rf"(?P<lead>[\u3400-\u9fff]{{2,5}}?)(?P<n>{_H})\s*(?P<unit>[\u3400-\u9fff])(?P<more>(?:及|或)?以上|或更多)?(?=[：:，,、的])"
+)
+
+
+def _counted(passage: Passage, after: Passage | None) -> Iterator[tuple[int, int, str]]:
+    """Two items of a list on so many of a thing, and on so many or more."""
+    if after is None or not passage.kind == after.kind == "bullet":
+        return
+    one, other = _ITEM.match(passage.text), _ITEM.match(after.text)
+    if one and other and other["more"] and not one["more"] and one["lead"].rstrip("了") == other["lead"].rstrip("了"):
+        low, high = value(one["n"]), value(other["n"])
+        if one["unit"] == other["unit"] and high > low + 1:
+            yield low, high, f"{one[0]}…{other[0]}"
 
 
 def _cases(text: str, first: str) -> Iterator[tuple[int, int, str]]:
@@ -134,7 +181,7 @@ def _cases(text: str, first: str) -> Iterator[tuple[int, int, str]]:
         early, late = value(shown["n"]), value(shown["less"])
         if late < early:
             yield late, early, shown[0]
-    for shown in _LESS_EN.finditer(first):
+    for shown in (m for m in _LESS_EN.finditer(text) if m.start() < len(first)):
         lower, upper = value(shown["n"]), value(shown["m"])
         apart = upper > lower or (upper == lower and shown["under"] and shown["over"])
         if apart and (shown["under"] or shown["to"]) and not _BOTH.search(shown["between"]):

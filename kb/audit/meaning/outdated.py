@@ -55,6 +55,7 @@ _CHANGES = (
 """From which number to which, as change logs and minutes put it."""
 _IDLE = re.compile(r"\d|[的由从了为是在]|^(?:now|go|went|rais|lower|chang|increas|reduc|cut|not|no|and|befor|propos|when)$")
 """In terms that say nothing of what was changed."""
+_CIRCULAR = re.compile(r"(?<![a-z])(?:circulars?|announcements?|bulletins?)(?![a-z])|通告|公告", re.IGNORECASE)
 _YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
 """In the name of a page that tells of one event."""
 _BREAK = re.compile(r"[。；;:：]|\.\s|\n")
@@ -110,7 +111,9 @@ def outdated(corpus: Corpus) -> Iterator[Finding]:
 
 def _tells(audited: Audited) -> bool:
     """Whether a document tells what became of rules: a change log, minutes."""
-    return any(pattern.search(name) for pattern in (HISTORY, TOLD) for name in (audited.source.file, audited.source.title))
+    return any(
+        pattern.search(name) for pattern in (HISTORY, TOLD, _CIRCULAR) for name in (audited.source.file, audited.source.title)
+    )
 
 
 def _changes(corpus: Corpus) -> Iterator[_Change]:

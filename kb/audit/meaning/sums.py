@@ -174,6 +174,7 @@ def wrong_total(corpus: Corpus) -> Iterator[Finding]:
                 yield found("M325", where, what, "Correct the total, or the row that is wrong.", confidence=0.85)
             rows.append(said)
         yield from _in_columns(audited)
+        yield from _below_tables(audited)
 
 
 _EDGES = " *_:："
@@ -210,6 +211,33 @@ def _in_columns(audited: Audited) -> Iterator[Finding]:
             rows.clear()
         else:
             rows.append(said)
+
+
+_STATED = re.compile(
+    r"^(?:\w{0,4})(?:合计|总计|共计|一共|总共)\s*(?P<zh>\d{1,6})"
+    r"|\b(?:comes? to|in all|altogether|total of|together)\b[^.\d]{0,12}[£$€]?(?P<en>\d[\d,]{0,8})",
+    re.IGNORECASE,
+)
+
+
+def _below_tables(audited: Audited) -> Iterator[Finding]:
+    """A sentence right below a table that says what its last column comes to."""
+    rows: list[float] = []
+    for passage in audited.document.passages:
+        if passage.kind == "table-cell":
+            shown = _AMOUNT.fullmatch(passage.text.strip(_EDGES)) if passage.row_headers else None
+            rows += [float(shown["n"].replace(",", ""))] if shown else []
+            continue
+        stated = _STATED.search(passage.text) if rows and passage.kind == "paragraph" else None
+        if stated:
+            said = float((stated["zh"] or stated["en"]).replace(",", ""))
+            near = _nearly(rows, said)
+            if near is not None and near == sum(rows):
+                what = f"“{stated[0]}”: the rows above come to {near:g}, not {said:g}."
+                where = [on_its_line(audited, passage, stated[0])]
+                yield found("M325", where, what, "Correct the total, or the row that is wrong.", confidence=0.85)
+        if passage.kind not in ("boilerplate", "heading"):
+            rows = []
 
 
 _NUMBER = re.compile(r"\d{1,6}(?:\.\d{1,2})?")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from kb.audit.check import MAX_PLACES, check, found, found_each
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.homophones import miswritten
-from kb.audit.structure.outline import in_chinese, on_its_line, times
+from kb.audit.structure.outline import in_chinese, is_code, on_its_line, times
 from kb.model import Concept, Finding, FoundAt, Passage
 
 _HAN = "\u3400-\u9fff"
@@ -31,6 +31,8 @@ def doubled_word(corpus: Corpus) -> Iterator[Finding]:
 def _is_slip(text: str, doubled: re.Match[str], names: frozenset[str]) -> bool:
     """Whether a term ends in the word, or the doubled word is a term that ends a sentence."""
     before, word = text[: doubled.end(1)], doubled[1]
+    if re.search(r"[想要爱]$", text[: doubled.start()]) and "几" in word:
+        return False
     if word in names and re.match(r"[。！？；]", text[doubled.end() :]):
         return True
     return any(len(n) > len(word) and "的" not in n and n.endswith(word) and before.endswith(n) for n in names)
@@ -61,6 +63,8 @@ def _names(concepts: tuple[Concept, ...]) -> frozenset[str]:
 
 
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\$?\{[^{}]*\}|<<.*?>>|<[^<>]*>|%\w+%|\$\w+|\[\[.*?\]\]|【[A-Za-z_ ]+】")
+_AS_IN_ENGLISH = re.compile(r"[（(][A-Za-z][A-Za-z ,/、-]*[)）]")
+"""What a term is called in English, behind it."""
 _LATIN = re.compile(
     rf"(?:(?<=[{_HAN}，。、「『（])|^)(?<![英原]文)(?<!英语)\s?([A-Za-z]{{2,}}\.?)(?=\s?[{_HAN}\d，。、」』•/])"
 )
@@ -77,7 +81,11 @@ def foreign_word(corpus: Corpus) -> Iterator[Finding]:
         printed: dict[str, list[Passage]] = defaultdict(list)
         for passage in text:
             raw = audited.raw(passage)
-            for word in dict.fromkeys(w for w in _LATIN.findall(_PLACEHOLDER.sub("", passage.text)) if f"`{w}`" not in raw):
+            if is_code(audited, passage):
+                continue
+            for word in dict.fromkeys(
+                w for w in _LATIN.findall(_AS_IN_ENGLISH.sub("", _PLACEHOLDER.sub("", passage.text))) if f"`{w}`" not in raw
+            ):
                 printed[word].append(passage)
         known = {w: terms.get(w.casefold().rstrip("."), "") for w in printed}
         native = {w: t for w, t in known.items() if t and w.islower() and w.upper() not in whole}

@@ -249,6 +249,10 @@ def _least(passage: Passage) -> int:
     return _LEAST_WEIGHT if passage.lang == "zh" else _LEAST_ENGLISH
 
 
+_MAIL = re.compile(r"(?:From|To|Cc|Date|Subject|Sent)\s*:", re.IGNORECASE)
+"""The head of a letter."""
+
+
 @check("S206", family="structure", severity="info", says="Two sections of a document have the same heading.")
 def same_title(corpus: Corpus) -> Iterator[Finding]:
     """Headings of several words that are printed just twice, above different text."""
@@ -258,7 +262,7 @@ def same_title(corpus: Corpus) -> Iterator[Finding]:
             titles[bare(section.title)].append(section)
         twins = {p.heading for t in _twins(audited) for s in (t.one, t.other) for p in (s.heading,)}
         for title, group in titles.items():
-            if len(group) != 2 or weight(title) < 8 or any(_within(s, twins) for s in group):
+            if len(group) != 2 or _MAIL.match(group[0].title) or weight(title) < 8 or any(_within(s, twins) for s in group):
                 continue
             one, other = (s.heading.heading[:-1] for s in group)
             if one and other and len(one) == len(other) and one[:-1] == other[:-1]:

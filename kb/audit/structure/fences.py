@@ -10,6 +10,8 @@ from kb.audit.corpus import Corpus
 from kb.model import Finding, Lines
 
 _FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})(?P<info>.*)")
+_BOX = re.compile(r" {0,3}(?P<fence>:{3,})(?P<info>.*)")
+"""A container, as VuePress, Docusaurus and MyST have them."""
 _FRONT = re.compile(r"---\s*")
 _ENDS = re.compile(r"(?:---|\.\.\.)\s*")
 _PAIR = re.compile(r"(?P<key>[^\s:#'\"\[{-][^:#]*?):(?:\s+(?P<value>\S.*?))?\s*")
@@ -19,14 +21,30 @@ _GOES_ON = 2
 """Lines that a fence must take in to the end of the document for it to be told."""
 
 
-@check("S251", family="structure", severity="warning", says="A block of program text is opened and never closed.")
+@check("S251", family="structure", severity="warning", says="A block of program text, or a box, is opened and never closed.")
 def open_fence(corpus: Corpus) -> Iterator[Finding]:
     """Fences of Markdown (CommonMark 0.31, section 4.5) after which the whole rest of a document is program text."""
     for audited in (d for d in corpus.documents if d.source.format == "markdown"):
-        opened = _opened(audited.printed)
-        if opened and sum(bool(line.strip()) for line in audited.printed[opened:]) >= _GOES_ON:
-            what = "From here to the end of the page all is shown as program text."
-            yield found("S251", [audited.at(Lines(opened, opened))], what, "Close it where it ends.", confidence=0.9)
+        for opened, what in ((_opened(audited.printed), "program text"), (_open_box(audited.printed), "part of a box")):
+            if opened and sum(bool(line.strip()) for line in audited.printed[opened:]) >= _GOES_ON:
+                said = f"From here to the end of the page all is shown as {what}."
+                yield found("S251", [audited.at(Lines(opened, opened))], said, "Close it where it ends.", confidence=0.9)
+
+
+def _open_box(printed: Sequence[str]) -> int:
+    """The line of the outermost container that is still open at the end; 0 for none. Containers may hold others.
+
+    >>> _open_box(["::: tip", "a", ":::"]), _open_box([":::note Oil", "b", "::: tip", ":::"])
+    (0, 1)
+    """
+    opened: list[int] = []
+    for number, line in enumerate(printed, 1):
+        if shown := _BOX.fullmatch(line.rstrip()):
+            if shown["info"].strip():
+                opened.append(number)
+            elif opened:
+                opened.pop()
+    return opened[0] if opened else 0
 
 
 def _opened(printed: Sequence[str]) -> int:

@@ -17,7 +17,7 @@ _PAIRS = re.compile(
     r"\b(?:(?<!control )(?<!instead )of (?:in|with|at(?! (?:least|most))|from|by|to)"
     r"|(?:was|were|is|are|has|have) be|(?:is|are|was|were) (?:is|are|was|were)"
     r"|(?:an?|the) (?:of|to|is|are|the|an?)|to (?:of|to)"
-    r"|(?:can|cannot|must|will|would|may) (?:to|is|are|was|were|of(?! course))"
+    r"|(?<!what it )(?<!what they )(?<!what you )(?:can|cannot|must|will|would|may) (?:to|is|are|was|were|of(?! course))"
     r"|in of|for of|by of|on of|with of|and and|or or)\b(?!\s*[-/,\"”)])",
 )
 _DOUBLED = re.compile(r"(?<![\w.`-])(?<!that )(?<!which )(?<!who )(?<!what )([A-Za-z]{2,}) \1\b(?!-)", re.IGNORECASE)
@@ -158,7 +158,9 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
             if passage.id in parents or not end or (after and _continues(passage, after)):
                 continue
             ended = _whole_sentences(audited)
-            listed = passage.kind == "bullet" and (end.endswith(tuple(_OPEN)) or re.search(r"\b(?:OR|AND)$", end))
+            listed = (passage.kind == "bullet" or _LETTERED.match(passage.text)) and (
+                end.endswith(tuple(_OPEN)) or re.search(r"\b(?:OR|AND)$", end)
+            )
             stops = _STOPS.search(end) and len(end) > _LEAST_STOPPED[passage.lang]
             stops = stops and not _KNOWN.search(end)
             whole = (
@@ -179,7 +181,11 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z\"“])|[。！？；]")
 _END = re.compile(r"[.!?。！？…:：;；)）\]】\"”’'」』*_>~—|`]$")
 _PROSE = ("paragraph", "caption")
-_SIGNED = re.compile(r"(?:—{1,2}|–|--)\s?[\w·. ]{2,16}$|(?:^|\n|\s)[^\s：:。，,.]{1,6}[：:]\s?[\w· ]{1,12}$")
+_LETTERED = re.compile(r"\W{0,2}(?:[a-z]|[ivx]{1,4}|\d{1,2}|[一二三四五六七八九十]{1,3}|[①-⑳])\s?[)）.、]")
+_SIGNED = re.compile(
+    r"^[\u3400-\u9fff]{2,4} [A-Z][\w. ]{2,30}$"
+    r"|(?:—{1,2}|–|--)\s?[\w·. ]{2,16}$|(?:^|\n|\s)[^\s：:。，,.]{1,6}[：:]\s?[\w· ]{1,12}$"
+)
 """Who wrote a paragraph, behind it; or a label and what it says, such as who took the chair."""
 _INITIALS = re.compile(r"(?<![A-Z])[A-Z]{2,3}$")
 """Of whoever wrote a paragraph, behind it."""

@@ -164,19 +164,22 @@ _LISTS = ("ul", "ol", "table", "td", "tr", "th", "div", "li", "details", "summar
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^>]*?(/?)>")
 
 
+_INLINE = ("em", "strong", "b", "i", "u", "s", "q", "small", "mark", "sup", "sub", "span", "a", "code")
+"""Elements that a web page has to close as well."""
 _PAGES = (".html", ".htm", ".xhtml")
 
 
 @check("S169", family="structure", severity="info", says="HTML elements are opened and not closed.")
 def unclosed_tag(corpus: Corpus) -> Iterator[Finding]:
     """Elements that are opened more often than closed, all of a kind together; a web page may leave ends out."""
-    for audited in (d for d in corpus.documents if not d.source.file.lower().endswith(_PAGES)):
+    for audited in corpus.documents:
+        known = _INLINE if audited.source.file.lower().endswith(_PAGES) else _LISTS
         opened: dict[str, list[int]] = defaultdict(list)
         lost: dict[str, list[int]] = defaultdict(list)
         for number, line in enumerate(audited.printed, 1):
             for closes, name, itself in _TAG.findall(line):
                 tag = name.lower()
-                if tag in _VOID or itself or tag not in _LISTS:
+                if tag in _VOID or itself or tag not in known:
                     continue
                 if not closes:
                     opened[tag].append(number)
@@ -231,12 +234,13 @@ def unbalanced(corpus: Corpus) -> Iterator[Finding]:
                 yield found("S170", [audited.at(link.lines, link.label)], what, "Put the missing one in.")
 
 
+_SMILEY = re.compile(r"(?<![\w])[:;=]-?[()DP](?!\w)")
 _HALF = str.maketrans("｢｣", "「」")
 _ENUMERATED = re.compile(r"(?:^|[\s。；;：:、])\w{1,3}）")
 
 
 def _counted(text: str, left: str, right: str) -> tuple[int, int]:
-    text = text.translate(_HALF)
+    text = _SMILEY.sub("", text.translate(_HALF))
     if left == "“" and "“" not in text and text.count("”") % 2 == 0:
         return 0, 0
     if left == "（":

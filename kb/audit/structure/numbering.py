@@ -87,7 +87,8 @@ def _wrong_inline(audited: Audited) -> Iterator[Finding]:
             again = re.search(r"\b(?:again|once more)\b|又|再次?|重新", last)
             counts = {len(firm) + 1, len(firm) + len(_LAST.split(last)), len(firm) + (not again)}
             if any(
-                re.match(r"(?:from|to|of|in|on|at|by|with|which|who|\d+ (?:for|against))\b", item) for item in (*firm, last)
+                re.match(r"(?:from|to|of|in|on|at|by|with|which|who|\d+ (?:for|against|in favour|in favor|abst\w+))\b", item)
+                for item in (*firm, last)
             ):
                 continue
             if announced > 1 and announced not in counts:
@@ -187,6 +188,8 @@ def headless_list(corpus: Corpus) -> Iterator[Finding]:
             if block.number not in (2, 3, 4) or block.text[:1] in "-*+" or block.lines.first in titles:
                 continue
             start = max((t for t in titles if t < block.lines.first), default=0)
+            if start and re.match(rf"\W*{block.number - 1}[.、)]", audited.printed[start - 1]):
+                continue
             before = [b for b in blocks[:number] if b.lines.first > start and not b.text.startswith(("#", "<"))]
             if len(before) == block.number - 1 and all(b.number is None for b in before):
                 where = [audited.at(Lines(before[0].lines.first, min(block.lines.last, before[0].lines.first + 14)))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kb.audit.check import check, found
@@ -23,7 +24,9 @@ def empty_section(corpus: Corpus) -> Iterator[Finding]:
             if titled or bracketed or _is_contents(section) or section.text or any(s.text or s.has_content for s in under):
                 continue
             if section.has_content or (not under and _lists_titles(section)):
-                if not under and any(p.kind == "reference" for p in section.body) and not _lists_sources(section):
+                listing = _OF_SOURCES.search(f"{audited.source.file} {audited.source.title}")
+                cites = any(p.kind == "reference" for p in section.body) and not _lists_sources(section)
+                if not under and cites and not listing:
                     yield _only_references(audited.place(section.heading), section)
                 continue
             last = under[-1].title if under else ""
@@ -48,6 +51,10 @@ def _lists_titles(section: Section) -> bool:
 
 _TITLES = 3
 """Lines of furniture under a heading from which on something stood there."""
+
+
+_OF_SOURCES = re.compile(r"reference|bibliograph|sources|来源|出处|文献", re.IGNORECASE)
+"""Documents that list what others rest on."""
 
 
 def _lists_sources(section: Section) -> bool:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.outline import sections
+from kb.lang.numerals import HAN, value
 from kb.model import Finding, Lines
 
 _STEP = re.compile(r"^\s*(?P<n>\d{1,2})[.、)]\s*\S")
@@ -60,6 +61,8 @@ _COUNTED = re.compile(
 )
 _HUNDREDS = re.compile(r"(?P<mark>)(?P<stem>[1-9])(?P<n>\d\d)(?P<tail>)(?=[ \t]{2,}\S)")
 """Rules that are counted anew from each hundred on, as rulebooks in plain text number them."""
+_ARTICLES = re.compile(rf"(?P<mark>[\s#>*-]*)(?P<stem>第)(?P<n>{HAN})(?P<tail>[条款])\**(?=[\s:：　])")
+"""Articles counted in Chinese."""
 _NEAR = 40
 """Lines within which a number that stands twice is one of the same series."""
 _GOES_ON = re.compile(r"\s+[a-z]")
@@ -92,12 +95,14 @@ def skipped_heading(corpus: Corpus) -> Iterator[Finding]:
 
 def _elsewhere(audited: Audited, line: int, after: int, number: int) -> bool:
     """Whether a number stands between two lines in another form: at another level of heading, say."""
-    shown = (_shown(text) for text in audited.printed[line : after - 1])
-    return any(one is not None and int(one["n"]) == number and one["mark"].strip() for one in shown)
+    lines = audited.printed[line : after - 1]
+    alone = (not above.strip() and not below.strip() for above, below in zip(["", *lines], [*lines[1:], ""], strict=False))
+    shown = zip(map(_shown, lines), alone, strict=False)
+    return any(one is not None and value(one["n"]) == number and (one["mark"].strip() or by_itself) for one, by_itself in shown)
 
 
 def _shown(text: str) -> re.Match[str] | None:
-    return _HUNDREDS.match(text) or _COUNTED.match(text)
+    return _HUNDREDS.match(text) or _ARTICLES.match(text) or _COUNTED.match(text)
 
 
 def _number(audited: Audited, line: int) -> str:
@@ -116,7 +121,7 @@ def _counted(audited: Audited) -> Iterator[list[tuple[int, int]]]:
         if line > 1 and _GOES_ON.match(text[shown.end() :]) and audited.printed[line - 2].strip():
             continue  # a sentence that names the number runs over two lines
         form = (shown["mark"].strip(), shown["stem"].strip(), (shown["tail"] or "").strip())
-        number = int(shown["n"])
+        number = value(shown["n"])
         series = running.setdefault(form, [])
         again = bool(series) and number == series[-1][1] > 1 and line - series[-1][0] <= _NEAR
         if series and not again and not 0 < number - series[-1][1] < 3:
