@@ -183,7 +183,7 @@ _END = re.compile(r"[.!?。！？…:：;；)）\]】\"”’'」』*_>~—|`]$"
 _PROSE = ("paragraph", "caption")
 _LETTERED = re.compile(r"\W{0,2}(?:[a-z]|[ivx]{1,4}|\d{1,2}|[一二三四五六七八九十]{1,3}|[①-⑳])\s?[)）.、]")
 _SIGNED = re.compile(
-    r"^[\u3400-\u9fff]{2,4} [A-Z][\w. ]{2,30}$"
+    r"(?:^|\n)\s*[\u3400-\u9fff]{2,4}\s+[A-Z][\w. ]{2,30}$"
     r"|(?:—{1,2}|–|--)\s?[\w·. ]{2,16}$|(?:^|\n|\s)[^\s：:。，,.]{1,6}[：:]\s?[\w· ]{1,12}$"
 )
 """Who wrote a paragraph, behind it; or a label and what it says, such as who took the chair."""
