@@ -24,6 +24,7 @@ UNSEEN = (
     *("cairn", "bamboo", "sluice", "gannet", "qinghe", "thistle", "yunzhu"),
     *("heron", "songtao", "alder", "wren", "meihe"),
     *("birch", "lanxi", "dune", "finch", "yushan", "reedmere", "moling", "cindergate"),
+    *("tidemark", "yanwei", "ferry", "songyan", "rivers", "greywater", "tingyu"),
 )
 SURE = 0.7
 

@@ -237,6 +237,50 @@ def test_an_item_of_minutes_about_another_matter_is_told() -> None:
     assert not found("E225", [page(section("Bell", said.format(2))), minutes])
 
 
+RESOLVED = "# 决议汇编\n\n" + "".join(
+    f"## QL-2031-0{n} {title}\n\n- 内容：{said}\n- 状态：{state}\n\n"
+    for n, title, said, state in (
+        (1, "灯油", "每晚两杯。", "有效"),
+        (2, "敲钟", "敲三下。", "**撤回**（由 QL-2031-04 撤回）"),
+        (3, "大门", "黄昏关上。", "有效"),
+        (4, "敲钟的次数", "撤回 QL-2031-02，改敲两下。", "有效"),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "codes"),
+    [
+        ("敲钟三下（决议 QL-2031-02）。", ["E223"]),
+        ("敲钟两下（决议 QL-2031-04）。", []),
+        ("守灯人白天睡觉（决议 QL-2031-07）。", ["E231"]),
+    ],
+)
+def test_sections_headed_by_keys_are_a_register(said: str, codes: list[str]) -> None:
+    kept = audited(replace(OURS, id="kept", file="resolutions.md", title="决议汇编", lang="zh"), RESOLVED)
+    others = "灯油两杯（QL-2031-01）。\n\n大门关上（QL-2031-03）。\n\n" * 3
+    citing = audited(replace(OURS, id="rules", file="rules.md", title="规程", lang="zh"), f"# 规程\n\n{others}{said}\n")
+    told = [f for code in ("E223", "E231") for f in found(code, [citing, kept])]
+    assert [f.code for f in told] == codes
+    assert all(finding_in_chinese(f.message) and finding_in_chinese(f.hint) for f in told)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("Decided: C-31-05 is withdrawn as of today.", True),
+        ("Decided: C-31-05 is kept.", False),
+        ("C-31-06 is withdrawn, C-31-05 is not.", False),
+    ],
+)
+def test_a_ruling_that_minutes_withdraw_is_told_where_it_is_cited(sentence: str, told: bool) -> None:
+    minutes = audited(replace(OURS, id="minutes", file="minutes.md", title="Minutes"), f"# Minutes\n\n{sentence}\n")
+    citing = page(section("Totals", "The lower total stands; ruling C-31-05 is quite clear on that."))
+    assert bool(found("E223", [citing, minutes])) is told
+    past = page(section("Totals", "Until last year ruling C-31-05 said otherwise."))
+    assert not found("E223", [past, minutes])
+
+
 @pytest.mark.parametrize(
     ("item", "told"),
     [

@@ -358,6 +358,7 @@ def test_a_sum_that_does_is_not(text: str) -> None:
     ("text", "right"),
     [
         ("Mara has 3200 oil points. She has 3200 Life Points, pays 1500 and goes on with 1800.", "1700"),
+        ("Her best four are 12, 10, 8 and 8, so that she has 40 points.", "38"),
         ("She pays 300 for a wick and goes from 900 to 700.", "600"),
         ("乙扣 1000，基本分由 3500 变为 2700。", "2500"),
         ("点灯 18 分，打钟 1 分，到场 2 分，合计 23 分。", "21"),
@@ -448,6 +449,8 @@ def test_a_penalty_without_a_measure_is_told(text: str, told: bool) -> None:
         ("油量不足 3 的场合点灯，油量超过 3 的场合灭灯。", "of 3 itself"),
         ("七天以前（含第七天）提出，油钱全退；开灯前不足三天提出，不退。", "3 and 7"),
         ("From 12 to 23 keepers four lamps are lit, and from 24 keepers upwards eight.", ""),
+        ("Level 5 or 6 asks for one lamp, Level 7 or 8 for two, and Level 10 or higher for three.", "8 and 10"),
+        ("Level 5–6 needs one lamp, level 7 and above needs two.", ""),
         ("A court with less than 40 lamps or more than 60 lamps is shut.", ""),
         ("Up to five minutes late, more than five minutes late and more than 15 minutes late differ.", ""),
         ("油量不足 3 或超过 9 的，不能点灯。", ""),
@@ -595,6 +598,7 @@ LOG = Source(id="log", file="changelog.md", title="Change log", lang="en", forma
     [
         "The oil ration of a lantern goes from 40 cups to 30 cups a week.",
         "A lantern has an oil ration of 30 cups instead of 40.",
+        "A lantern has an oil ration of 30 cups in place of 40.",
         "The oil ration of a lantern is 30 cups. It had been 40 cups.",
     ],
 )

@@ -88,6 +88,7 @@ _CONTENTS = (
         ("S191", "# Lamps\n\nVote on ten lamps: 7 in favour, 1 abstention.\n"),
         ("S170", "# Lamps\n\nLight it next time, please. :)\n"),
         ("S221", "# Lamps\n\nThe lamp still does what it can to the other keepers.\n"),
+        ("S181", "# Chat\n\n[15:21] Ann: I would rather have one of\n[15:22] Bob: agreed.\n" + "\nThe lamp burns.\n" * 9),
         ("S251", "# Lamps\n\n::: tip\nIt burns.\n\n::: note\nAt night.\n:::\n:::\n\nA lamp.\n\nA bell.\n"),
         ("S206", "# Mail\n\n## From: Jorunn of the harbour\n\nIt burns.\n\n## From: Jorunn of the harbour\n\nIt does not.\n"),
         ("S102", "# Lamps\n\n## Oil\n\n### Wick\n\nIt burns.\n\n## Bell\n\nIt rings.\n\n### Rope\n\nIt is long.\n"),
@@ -99,6 +100,7 @@ def test_what_is_normal_is_no_finding(code: str, text: str) -> None:
 
 NORMAL_IN_CHINESE = {
     "S231": "灯油够用。想放几盏放几盏。",
+    "S238": "[12:10] 小满: 各位守灯人晚上好 旁听的请坐。",
     "S233": "**必点 / 选点**（mandatory / optional）之分写在墙上。",
     "S223": "出现下列情形，灯就灭：\n(a) 灯油变成零；\n(b) 守灯人睡着，钟也没有响；\n(c) 天亮。",
 }

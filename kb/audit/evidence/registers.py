@@ -1,18 +1,15 @@
-"""Tables of rulings or sources in which each row has a key, and where other pages cite one: rows that are withdrawn, and rows
-about something else."""
+"""Tables, lists and sections in which rulings or sources have keys, and where other pages cite one; shared, no check itself."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus, shared
-from kb.audit.evidence.rows import NAMED, keyed
-from kb.audit.evidence.superseded import HISTORY, PASSED, WITHDRAWN
-from kb.audit.structure.outline import RECORDS
-from kb.model import Finding, Lines
+from kb.audit.evidence.rows import NAMED
+from kb.audit.evidence.superseded import HISTORY
+from kb.audit.structure.outline import RECORDS, sections
 
 _KEY = re.compile(r"[A-Z]{1,5}[- ]?\d{1,6}(?:[-–./]\d{1,4})?|\d{1,4}[-–]\d{1,4}")
 _CITED_KEY = re.compile(r"[A-Z]{2,6}-\d[\d.-]*")
@@ -20,7 +17,7 @@ _CITED_KEY = re.compile(r"[A-Z]{2,6}-\d[\d.-]*")
 GONE = re.compile(
     r"\b(?:withdrawn|revoked|repealed|overruled|no longer (?:valid|in force))\b"
     r"|\b(?:replaced|superseded)(?: as a whole| in full| entirely)? (?:by|on)\b"
-    r"|[已被由][^，。；|]{0,12}(?:废止|取代|替代|推翻|撤销|撤回)|作废|失效|已废止|已撤[销回]",
+    r"|[已被由][^，。；|]{0,16}(?:废止|取代|替代|推翻|撤销|撤回)|作废|失效|已废止|已撤[销回]",
     re.IGNORECASE,
 )
 """What a row says of itself; a row that replaces another is in force."""
@@ -30,188 +27,96 @@ PARTLY = re.compile(
 """Of what is replaced in part, the rest holds."""
 TOLD = re.compile(r"minutes|meeting|log\b|mail|会议|纪要|例会|huiyi", re.IGNORECASE)
 """Files that tell what was decided, whatever became of it."""
-_CODE = re.compile(r"^\s*(?:[A-Z]{1,5}-?\d+|\d+(?:\.\d+)*[.、)）]?)\s+")
-"""A number or a sign before the name that a heading gives."""
-_ENGLISH_NAME = re.compile(r"(?:[A-Z][\w'’-]+)(?: (?:of|the|and|in|to|for|from|[A-Z][\w'’-]+)){1,5}")
-_CHINESE_NAME = re.compile(r"[\u3400-\u9fff·]{3,9}")
 FORM = re.compile(r"\bof the form\b|\band so on\b|\bsuch as\b|形如|这样的编号|等编号", re.IGNORECASE)
 """A line that tells how sources are cited."""
-_LEAST = 4
+LEAST = 4
 """Rows of a register."""
 LISTS = re.compile(r"source|reference|bibliograph|出处|来源|参考|文献", re.IGNORECASE)
 """Documents that list sources, by their names or titles."""
-_LED = 6
-"""Citations that lead to a row, for each that does not."""
-_ABOVE = 2
-"""Printed lines above a citation that belong to it: the question, where its answer cites."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Register:
-    """A table of keys."""
+class Register:
+    """A table of keys, or sections headed by some."""
 
     audited: Audited
     rows: Mapping[str, tuple[int, str]]
     """By key, the line and all that its cells say."""
+    headed: bool
+    """Whether its keys head sections: a list in which they stand together goes before it."""
     cited: re.Pattern[str]
 
 
 @shared
-def register_of(audited: Audited) -> _Register | None:
-    """The table of a document in which rows have keys; None if there is none."""
+def register_of(audited: Audited) -> Register | None:
+    """The table of a document whose rows have keys, else its list of sources or its sections that have some; None for none."""
     rows: dict[str, tuple[int, str]] = {}
     for cell in (p for p in audited.document.passages if p.kind == "table-cell" and p.row_headers):
         key = cell.row_headers[0].strip()
         if _KEY.fullmatch(key):
             line, said = rows.get(key, (cell.lines.first, ""))
             rows[key] = (line, f"{said} | {cell.text}")
-    if len(rows) < _LEAST:
+    if len(rows) < LEAST:
         rows = {
             reference.key: (reference.lines.first, " ".join(audited.printed[reference.lines.first - 1 : reference.lines.last]))
             for reference in audited.document.references
             if _CITED_KEY.fullmatch(reference.key)
         }
-    if len(rows) < _LEAST:
+    headed = len(rows) < LEAST
+    rows = _headed_by_keys(audited) if headed else rows
+    if len(rows) < LEAST:
         return None
     keys = "|".join(map(re.escape, sorted(rows, key=len, reverse=True)))
-    return _Register(audited=audited, rows=rows, cited=re.compile(rf"(?<![\w./-])(?:{keys})(?![\w-]|\.\d)"))
+    return Register(audited=audited, rows=rows, headed=headed, cited=re.compile(rf"(?<![\w./-])(?:{keys})(?![\w-]|\.\d)"))
 
 
-def _citations(corpus: Corpus) -> Iterator[tuple[_Register, Audited, int, str]]:
+def is_list(audited: Audited) -> bool:
+    """Whether a document has a list of keys itself."""
+    register = register_of(audited)
+    return register is not None and not register.headed
+
+
+def _headed_by_keys(audited: Audited) -> dict[str, tuple[int, str]]:
+    """Sections headed by a key: the line, and the title with what a field says of its state."""
+    rows: dict[str, tuple[int, str]] = {}
+    for section in sections(audited):
+        shown = NAMED.match(_SUBJECT.sub("", section.title.strip(" *`[]【】")))
+        if shown is None:
+            continue
+        last = section.body[-1].lines.last if section.body else section.heading.lines.last
+        said = [line for line in audited.printed[section.heading.lines.last : last] if _STATE.match(line)]
+        rows.setdefault(shown[0], (section.heading.lines.first, " | ".join((section.title, *said))))
+    return rows
+
+
+_SUBJECT = re.compile(r"(?:Subject|Re|Betreff|主题)\s*[:：]\s*", re.IGNORECASE)
+_STATE = re.compile(r"[\s*+:|-]*\**(?:status|state|in force|状态|效力)\**\s*[:：]", re.IGNORECASE)
+
+
+def citations(corpus: Corpus) -> Iterator[tuple[Register, Audited, int, str]]:
     """Where other documents cite a key: the line, and the key. What two registers have is nobody's."""
     registers = [one for d in corpus.documents if d.source.format not in RECORDS and (one := register_of(d))]
-    shared_keys = {key for one in registers for other in registers if one is not other for key in one.rows if key in other.rows}
+    listed = {key for one in registers if not one.headed for key in one.rows}
+    shared_keys = {
+        key
+        for one in registers
+        for other in registers
+        if one is not other and one.headed == other.headed
+        for key in one.rows
+        if key in other.rows
+    }
     for one in registers:
         for audited in corpus.documents:
-            if audited is one.audited or audited.source.format in RECORDS or register_of(audited):
+            if audited is one.audited or audited.source.format in RECORDS or is_list(audited):
                 continue
             if is_told(audited):
                 continue
             for number, line in enumerate(audited.printed, 1):
                 keys = [] if FORM.search(line) else one.cited.findall(line)
-                yield from ((one, audited, number, key) for key in keys if key not in shared_keys)
-
-
-@check("E223", family="evidence", across=True, severity="warning", says="A ruling rests on one that has been withdrawn.")
-def withdrawn_row(corpus: Corpus) -> Iterator[Finding]:
-    """Citations of a row that says of itself that it is withdrawn or replaced."""
-    for register, audited, number, key in _citations(corpus):
-        line, says = register.rows[key]
-        gone = GONE.search(says)
-        if (
-            gone
-            and not PARTLY.search(says)
-            and not _names_the_newer(register, key, audited.printed[number - 1])
-            and not (PASSED.search(line_said := _CITING.sub("", audited.printed[number - 1])) or WITHDRAWN.search(line_said))
-        ):
-            places = [audited.at(Lines(number, number)), register.audited.at(Lines(line, line))]
-            what = f"{key} is cited, of which the list says “{gone[0]}”."
-            yield found("E223", places, what, "Look what holds now, and cite that.", confidence=0.85)
-
-
-_CITING = re.compile(
-    r"\b(?:was|were) (?:settled|decided|ruled|confirmed|fixed|laid down|answered) (?:by|in|with|under)\b", re.I
-)
-"""How a source is cited; nothing is past for that."""
-
-
-def _names_the_newer(register: _Register, key: str, line: str) -> bool:
-    """Whether a line names what the row of a key names as well: it tells what has replaced it."""
-    return bool({*register.cited.findall(line)} & {*register.cited.findall(register.rows[key][1])} - {key})
-
-
-@check("E224", family="evidence", across=True, severity="warning", says="What is cited is about something else.")
-def row_about_another(corpus: Corpus) -> Iterator[Finding]:
-    """Citations under the name of one thing of a row about another, where the first has a row of its own."""
-    names = _names(corpus)
-    for register, audited, number, key in _citations(corpus):
-        line, says = register.rows[key]
-        about = _held(says, names)
-        here = " ".join((*_headings(audited, number), *audited.printed[max(0, number - 1 - _ABOVE) : number]))
-        asked = _held(here, names)
-        others = {name for name in asked if any(name in said for other, (_, said) in register.rows.items() if other != key)}
-        if about and others and not about & asked and not _named_in_short(about, audited.printed[number - 1]):
-            places = [audited.at(Lines(number, number)), register.audited.at(Lines(line, line))]
-            what = f"{key} is cited for “{min(others)}”, and is about “{min(about)}”."
-            yield found("E224", places, what, "Look which one is meant.", confidence=0.8)
-
-
-def _named_in_short(names: Collection[str], line: str) -> bool:
-    """Whether the line calls one of them by a word of its name alone: "the Bittern"."""
-    words = (word for name in names for word in re.findall(r"[A-Z][\w'’-]{3,}", name))
-    return any(re.search(rf"\b{re.escape(word)}\b", line) for word in words)
-
-
-@check(
-    "E231",
-    family="evidence",
-    across=True,
-    severity="warning",
-    says="A ruling is cited by a number that no list of rulings has.",
-)
-def no_such_row(corpus: Corpus) -> Iterator[Finding]:
-    """Citations of a key that is formed as a register's are and stands in no table and over no section, where nearly all that
-    are cited do."""
-    registers = [one for d in corpus.documents if d.source.format not in RECORDS and (one := register_of(d))]
-    known = {key for d in corpus.documents for one in [register_of(d)] if one for key in one.rows} | {*keyed(corpus)}
-    said: set[tuple[str, int, str]] = set()
-    for register in registers:
-        if LISTS.search(register.audited.source.file) or LISTS.search(register.audited.source.title):
-            continue  # E222 tells of those
-        forms = {
-            form for key in register.rows if (form := _form(key)) and sum(_form(k) == form for k in register.rows) >= _LEAST
-        }
-        cited: list[tuple[Audited, int, str]] = []
-        for audited in (d for d in corpus.documents if d is not register.audited and d.source.format not in RECORDS):
-            for number, line in enumerate(audited.printed, 1) if not is_told(audited) else ():
-                keys = [] if FORM.search(line) else NAMED.findall(line)
-                cited += [(audited, number, key) for key in keys if _form(key) in forms]
-        lost = [one for one in cited if one[2] not in known]
-        if not lost or len(cited) - len(lost) < _LED * len(lost):
-            continue
-        for audited, number, key in lost:
-            if (audited.source.id, number, key) in said:
-                continue
-            said.add((audited.source.id, number, key))
-            places = [audited.at(Lines(number, number))]
-            what = f"{key} is cited, and {register.audited.source.title} has no such row."
-            yield found("E231", places, what, "Look which one is meant.", confidence=0.85)
-
-
-def _form(key: str) -> str:
-    """How a key is formed: its letters and signs, a nought for each digit; empty for one without letters, or of noughts, which
-    tells how keys are formed."""
-    told = re.search(r"[A-Z]", key) and re.search(r"\d{2}", key) and re.search(r"[1-9]", key)
-    return re.sub(r"\d", "0", key) if told else ""
+                known = shared_keys | listed if one.headed else shared_keys
+                yield from ((one, audited, number, key) for key in keys if key not in known)
 
 
 def is_told(audited: Audited) -> bool:
     """Whether a document tells what was decided, or what changed: it may cite what is gone."""
     return bool(TOLD.search(audited.source.file) or HISTORY.search(audited.source.file))
-
-
-def _names(corpus: Corpus) -> frozenset[str]:
-    """Names that headings give and rows of a register have: of cards, mostly."""
-    said = [text for d in corpus.documents if (one := register_of(d)) for _, text in one.rows.values()]
-    titles = {
-        _CODE.sub("", p.text).strip(' *《》「」“”"')
-        for d in corpus.documents
-        for p in d.document.passages
-        if p.kind == "heading"
-    }
-    proper = (t for t in titles if _ENGLISH_NAME.fullmatch(t) or _CHINESE_NAME.fullmatch(t))
-    return frozenset(name for name in proper if any(name in text for text in said) and not _PAPER.search(name))
-
-
-_PAPER = re.compile(r"minutes|circular|report|policy|rulebook|纪要|会议|记录|公告|通告|政策|规则书|手册|报告", re.IGNORECASE)
-"""In what a document is called, and no card."""
-
-
-def _held(text: str, names: frozenset[str]) -> set[str]:
-    return {name for name in names if name in text}
-
-
-def _headings(audited: Audited, line: int) -> tuple[str, ...]:
-    """Headings over a line."""
-    passage = audited.passages.get(audited.passage_at(Lines(line, line)))
-    return passage.heading if passage else ()

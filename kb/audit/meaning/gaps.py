@@ -171,12 +171,24 @@ def _counted(passage: Passage, after: Passage | None) -> Iterator[tuple[int, int
             yield low, high, f"{one[0]}…{other[0]}"
 
 
+_GRADES = re.compile(
+    rf"\b(?P<unit>Level|Rank|Tier|Grade)s? (?:{_N}(?: (?:to|or|and) | ?[-–] ?))?(?P<n>{_N})\b[^.;]{{0,60}}?"
+    rf"\b(?P=unit)s? (?P<m>{_N}) (?:or|and) (?:higher|above|more|up)\b",
+    re.IGNORECASE,
+)
+
+
 def _cases(text: str, first: str) -> Iterator[tuple[int, int, str]]:
     """Where one case ends, where the next begins, and the words of both; the first begins in the text given by itself."""
     for shown in _FROM_TO.finditer(first):
         high, low = value(shown["high"]), value(shown["next"] or shown["more"] or shown["plus"])
         if low > high + 1:
             yield high, low, shown[0]
+    for shown in _GRADES.finditer(first):
+        grades = re.findall(rf"\b{shown['unit']}s? (?:{_N}(?: (?:to|or|and) | ?[-–] ?))?({_N})", shown[0], re.IGNORECASE)
+        low, high = max(value(n) for n in grades[:-1]), value(shown["m"])
+        if high > low + 1:
+            yield low, high, shown[0]
     for shown in _BEFORE.finditer(first):
         early, late = value(shown["n"]), value(shown["less"])
         if late < early:

@@ -26,7 +26,7 @@ SELDOM, FEW = 0.035, 4
 FEWEST = 2
 """Of these words, at least."""
 _N = rf"[£$€]?(?:\d{{1,6}}|{WORDS})\b"
-_WORD = r"(?: (?!to\b|instead\b)[A-Za-z-]+)"
+_WORD = r"(?: (?!to\b|instead\b|in\b)[A-Za-z-]+)"
 _H = rf"(?:\d{{1,6}}|{HAN})"
 _UNIT = r"[\u4e00-\u9fff]"
 _CHANGED = (
@@ -42,7 +42,8 @@ _CHANGES = (
         rf"\b(?:{_CHANGED})\b[^.;]{{0,60}}? from (?P<old>{_N}){_WORD}{{0,3}}? to (?P<new>{_N})(?P<unit>{_WORD})?", re.IGNORECASE
     ),
     re.compile(
-        rf"(?<![\w.-])(?P<new>{_N})(?P<unit>{_WORD})?{_WORD}{{0,4}} instead of (?P<old>{_N})(?![\w-]|\.\d)", re.IGNORECASE
+        rf"(?<![\w.-])(?P<new>{_N})(?P<unit>{_WORD})?{_WORD}{{0,4}} (?:instead|in place) of (?P<old>{_N})(?![\w-]|\.\d)",
+        re.IGNORECASE,
     ),
     re.compile(
         rf"(?<![\w.-])(?P<new>{_N})(?P<unit>{_WORD})?[^.;]{{0,40}}[;,(.] ?(?:{_FORMERLY}) (?P<old>{_N})\b", re.IGNORECASE

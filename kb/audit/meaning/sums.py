@@ -14,9 +14,12 @@ from kb.model import Finding, Lines
 _N = r"(?<![\d.,:/-])\d{1,6}(?:\.\d{1,2})?(?![\d:/]|[.,]\d)"
 _MAKES = r"[=＝]|[，,]?\s*(?:合计|一共|总共|等于)|(?:,? that)? (?:is|are|makes?|comes to|leaves)\b"
 _CHAIN = re.compile(rf"({_N}(?:\s*[-−–+＋×]\s*{_N})+)\s*(?:{_MAKES})\s*({_N})(?!\s*[-−–+＋×*/=÷]|[a-zA-Z])")
-_COME_TO = "(?:which |that |together |all together )*(?:makes?|come to|comes to|add up to|adds up to)"
+_COME_TO = (
+    "(?:which |that |together |all together )*(?:makes?|come to|comes to|add up to|adds up to)"
+    "|so that (?:she|he|they|you|it) (?:has|have|had|comes? to|gets?)"
+)
 _LIST = re.compile(
-    rf"({_N}(?:, {_N}){{1,9}},? and {_N}),? {_COME_TO} ({_N})\b"
+    rf"({_N}(?:, {_N}){{1,9}},? and {_N}),? (?:{_COME_TO}) ({_N})\b"
     rf"|({_N}(?:、{_N}){{2,9}})，?(?:合计|一共|总共|共计|加起来是?)\s*({_N})",
     re.IGNORECASE,
 )

@@ -38,6 +38,10 @@ def _is_slip(text: str, doubled: re.Match[str], names: frozenset[str]) -> bool:
     return any(len(n) > len(word) and "的" not in n and n.endswith(word) and before.endswith(n) for n in names)
 
 
+_MENDED = re.compile(r"写成|误作|误写|错字|笔误|改正|更正|改为|，改")
+"""What tells that a slip was mended."""
+
+
 @check(
     "S232",
     family="structure",
@@ -49,6 +53,8 @@ def mistaken_character(corpus: Corpus) -> Iterator[Finding]:
     """Strings that differ from a term of the vocabulary or of the documents' own in one character that sounds alike."""
     for one in miswritten(corpus):
         where = on_its_line(one.audited, one.passage, one.written)
+        if re.search(rf"[“「『\"]{re.escape(one.written)}[”」』\"]", one.passage.text) and _MENDED.search(one.passage.text):
+            continue
         what = f"“{one.written}”: “{one.meant}” is probably meant ({one.usual} times)."
         yield found("S232", [where], what, "Correct the character.", confidence=0.7)
 

@@ -96,7 +96,7 @@ def skipped_heading(corpus: Corpus) -> Iterator[Finding]:
 def _elsewhere(audited: Audited, line: int, after: int, number: int) -> bool:
     """Whether a number stands between two lines in another form: at another level of heading, say."""
     lines = audited.printed[line : after - 1]
-    alone = (not above.strip() and not below.strip() for above, below in zip(["", *lines], [*lines[1:], ""], strict=False))
+    alone = (not above.strip() for above in ["", *lines])
     shown = zip(map(_shown, lines), alone, strict=False)
     return any(one is not None and value(one["n"]) == number and (one["mark"].strip() or by_itself) for one, by_itself in shown)
 

@@ -1,0 +1,188 @@
+"""Rulings and sources cited by a key: those that are withdrawn, those about something else, and those that there are not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+
+from kb.audit.check import check, found
+from kb.audit.corpus import Audited, Corpus, shared
+from kb.audit.evidence.registers import FORM, GONE, LEAST, LISTS, PARTLY, Register, citations, is_list, is_told, register_of
+from kb.audit.evidence.rows import KEY, NAMED, keyed
+from kb.audit.evidence.superseded import PASSED, WITHDRAWN
+from kb.audit.structure.outline import RECORDS
+from kb.model import Finding, Lines
+
+_CODE = re.compile(r"^\s*(?:[A-Z]{1,5}-?\d+|\d+(?:\.\d+)*[.、)）]?)\s+")
+"""A number or a sign before the name that a heading gives."""
+_ENGLISH_NAME = re.compile(r"(?:[A-Z][\w'’-]+)(?: (?:of|the|and|in|to|for|from|[A-Z][\w'’-]+)){1,5}")
+_CHINESE_NAME = re.compile(r"[\u3400-\u9fff·]{3,9}")
+_LED = 6
+"""Citations that lead to a row, for each that does not."""
+_ABOVE = 2
+"""Printed lines above a citation that belong to it: the question, where its answer cites."""
+
+
+@shared
+def _declared_gone(corpus: Corpus) -> Mapping[str, tuple[Audited, int, str]]:
+    """Keys that a sentence says are withdrawn, with where it does."""
+    gone: dict[str, tuple[Audited, int, str]] = {}
+    for audited in corpus.documents:
+        if audited.source.format in RECORDS:
+            continue
+        for number, line in enumerate(audited.printed, 1):
+            for shown in _WITHDRAWS.finditer(line):
+                gone.setdefault(shown["en"] or shown["zh"] or shown["of"], (audited, number, shown[0]))
+    return gone
+
+
+_WITHDRAWS = re.compile(
+    rf"(?<![\w-])(?P<en>{KEY.pattern})(?![\w-]) (?:is|are|was|has been|stands) (?:hereby )?(?:withdrawn|revoked|repealed)\b"
+    rf"|(?<![\w-])(?<![被由])(?<![被由] )(?P<zh>{KEY.pattern})(?![\w-])\s?"
+    r"(?:即日起|同时|予以|已)?(?:撤回|撤销|废止|作废)(?!了?\s?[A-Z\d])"
+    rf"|(?:撤回|撤销|废止)\s?(?:裁定|决议)?\s?(?P<of>{KEY.pattern})(?![\w-])",
+    re.IGNORECASE,
+)
+
+
+@check("E223", family="evidence", across=True, severity="warning", says="A ruling rests on one that has been withdrawn.")
+def withdrawn_row(corpus: Corpus) -> Iterator[Finding]:
+    """Citations of a row that says of itself that it is withdrawn or replaced."""
+    for register, audited, number, key in citations(corpus):
+        line, says = register.rows[key]
+        gone = GONE.search(says)
+        if (
+            gone
+            and not PARTLY.search(says)
+            and not _names_the_newer(register, key, audited.printed[number - 1])
+            and not (PASSED.search(line_said := _CITING.sub("", audited.printed[number - 1])) or WITHDRAWN.search(line_said))
+        ):
+            places = [audited.at(Lines(number, number)), register.audited.at(Lines(line, line))]
+            what = f"{key} is cited, of which the list says “{gone[0]}”."
+            yield found("E223", places, what, "Look what holds now, and cite that.", confidence=0.85)
+    yield from _against_sentences(corpus)
+
+
+def _against_sentences(corpus: Corpus) -> Iterator[Finding]:
+    """Citations of what another document's sentence says is withdrawn, where no list says so."""
+    gone = _declared_gone(corpus)
+    listed = {
+        key for d in corpus.documents if (one := register_of(d)) for key, (_, says) in one.rows.items() if GONE.search(says)
+    }
+    for audited in corpus.documents if gone else ():
+        if audited.source.format in RECORDS or is_told(audited) or is_list(audited):
+            continue
+        for number, line in enumerate(audited.printed, 1):
+            for key in NAMED.findall(line):
+                if key not in gone or key in listed or gone[key][0] is audited:
+                    continue
+                said = _CITING.sub("", line)
+                if PASSED.search(said) or WITHDRAWN.search(said) or GONE.search(said):
+                    continue
+                told, at, words = gone[key]
+                what = f"{key} is cited, of which the list says “{words}”."
+                where = [audited.at(Lines(number, number)), told.at(Lines(at, at))]
+                yield found("E223", where, what, "Look what holds now, and cite that.", confidence=0.8)
+
+
+_CITING = re.compile(
+    r"\b(?:was|were) (?:settled|decided|ruled|confirmed|fixed|laid down|answered) (?:by|in|with|under)\b", re.I
+)
+"""How a source is cited; nothing is past for that."""
+
+
+def _names_the_newer(register: Register, key: str, line: str) -> bool:
+    """Whether a line names what the row of a key names as well: it tells what has replaced it."""
+    return bool({*register.cited.findall(line)} & {*register.cited.findall(register.rows[key][1])} - {key})
+
+
+@check("E224", family="evidence", across=True, severity="warning", says="What is cited is about something else.")
+def row_about_another(corpus: Corpus) -> Iterator[Finding]:
+    """Citations under the name of one thing of a row about another, where the first has a row of its own."""
+    names = _names(corpus)
+    for register, audited, number, key in citations(corpus):
+        line, says = register.rows[key]
+        about = _held(says, names)
+        here = " ".join((*_headings(audited, number), *audited.printed[max(0, number - 1 - _ABOVE) : number]))
+        asked = _held(here, names)
+        others = {name for name in asked if any(name in said for other, (_, said) in register.rows.items() if other != key)}
+        if about and others and not about & asked and not _named_in_short(about, audited.printed[number - 1]):
+            places = [audited.at(Lines(number, number)), register.audited.at(Lines(line, line))]
+            what = f"{key} is cited for “{min(others)}”, and is about “{min(about)}”."
+            yield found("E224", places, what, "Look which one is meant.", confidence=0.8)
+
+
+def _named_in_short(names: Collection[str], line: str) -> bool:
+    """Whether the line calls one of them by a word of its name alone: "the Bittern"."""
+    words = (word for name in names for word in re.findall(r"[A-Z][\w'’-]{3,}", name))
+    return any(re.search(rf"\b{re.escape(word)}\b", line) for word in words)
+
+
+@check(
+    "E231",
+    family="evidence",
+    across=True,
+    severity="warning",
+    says="A ruling is cited by a number that no list of rulings has.",
+)
+def no_such_row(corpus: Corpus) -> Iterator[Finding]:
+    """Citations of a key that is formed as a register's are and stands in no table and over no section, where nearly all that
+    are cited do."""
+    registers = [one for d in corpus.documents if d.source.format not in RECORDS and (one := register_of(d))]
+    known = {key for d in corpus.documents for one in [register_of(d)] if one for key in one.rows} | {*keyed(corpus)}
+    said: set[tuple[str, int, str]] = set()
+    for register in registers:
+        if LISTS.search(register.audited.source.file) or LISTS.search(register.audited.source.title):
+            continue  # E222 tells of those
+        forms = {
+            form for key in register.rows if (form := _form(key)) and sum(_form(k) == form for k in register.rows) >= LEAST
+        }
+        cited: list[tuple[Audited, int, str]] = []
+        for audited in (d for d in corpus.documents if d is not register.audited and d.source.format not in RECORDS):
+            for number, line in enumerate(audited.printed, 1) if not is_told(audited) else ():
+                keys = [] if FORM.search(line) else NAMED.findall(line)
+                cited += [(audited, number, key) for key in keys if _form(key) in forms]
+        lost = [one for one in cited if one[2] not in known]
+        if not lost or len(cited) - len(lost) < _LED * len(lost):
+            continue
+        for audited, number, key in lost:
+            if (audited.source.id, number, key) in said:
+                continue
+            said.add((audited.source.id, number, key))
+            places = [audited.at(Lines(number, number))]
+            what = f"{key} is cited, and {register.audited.source.title} has no such row."
+            yield found("E231", places, what, "Look which one is meant.", confidence=0.85)
+
+
+def _form(key: str) -> str:
+    """How a key is formed: its letters and signs, a nought for each digit; empty for one without letters, or of noughts, which
+    tells how keys are formed."""
+    told = re.search(r"[A-Z]", key) and re.search(r"\d{2}", key) and re.search(r"[1-9]", key)
+    return re.sub(r"\d", "0", key) if told else ""
+
+
+def _names(corpus: Corpus) -> frozenset[str]:
+    """Names that headings give and rows of a register have: of cards, mostly."""
+    said = [text for d in corpus.documents if (one := register_of(d)) for _, text in one.rows.values()]
+    titles = {
+        _CODE.sub("", p.text).strip(' *《》「」“”"')
+        for d in corpus.documents
+        for p in d.document.passages
+        if p.kind == "heading"
+    }
+    proper = (t for t in titles if _ENGLISH_NAME.fullmatch(t) or _CHINESE_NAME.fullmatch(t))
+    return frozenset(name for name in proper if any(name in text for text in said) and not _PAPER.search(name))
+
+
+_PAPER = re.compile(r"minutes|circular|report|policy|rulebook|纪要|会议|记录|公告|通告|政策|规则书|手册|报告", re.IGNORECASE)
+"""In what a document is called, and no card."""
+
+
+def _held(text: str, names: frozenset[str]) -> set[str]:
+    return {name for name in names if name in text}
+
+
+def _headings(audited: Audited, line: int) -> tuple[str, ...]:
+    """Headings over a line."""
+    passage = audited.passages.get(audited.passage_at(Lines(line, line)))
+    return passage.heading if passage else ()
