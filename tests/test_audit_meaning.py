@@ -451,6 +451,9 @@ def test_a_penalty_without_a_measure_is_told(text: str, told: bool) -> None:
         ("From 12 to 23 keepers four lamps are lit, and from 24 keepers upwards eight.", ""),
         ("Level 5 or 6 asks for one lamp, Level 7 or 8 for two, and Level 10 or higher for three.", "8 and 10"),
         ("Level 5–6 needs one lamp, level 7 and above needs two.", ""),
+        ("If it is more than 1000 cups, the lamp is lit. If it is less than 1000 cups, it is not.", "of 1000 itself"),
+        ("不足 12 盏的，不点灯。13 盏到 24 盏的，点四盏。", "11 and 13"),
+        ("不足 12 盏的，不点灯。12 盏到 24 盏的，点四盏。", ""),
         ("A court with less than 40 lamps or more than 60 lamps is shut.", ""),
         ("Up to five minutes late, more than five minutes late and more than 15 minutes late differ.", ""),
         ("油量不足 3 或超过 9 的，不能点灯。", ""),
@@ -600,6 +603,7 @@ LOG = Source(id="log", file="changelog.md", title="Change log", lang="en", forma
         "A lantern has an oil ration of 30 cups instead of 40.",
         "A lantern has an oil ration of 30 cups in place of 40.",
         "The oil ration of a lantern is 30 cups. It had been 40 cups.",
+        "The oil ration of a lantern is 30 cups; it used to be 40.",
     ],
 )
 def test_a_value_that_was_changed_since_is_told(change: str) -> None:
@@ -613,6 +617,19 @@ def test_a_value_that_was_changed_since_is_told(change: str) -> None:
     assert not found("M324", [doc(NEW, "A cart holds 40 cups."), log]), "something else has that many"
     back = doc(LOG, change, "The oil ration of a lantern goes from 30 cups to 40 cups a week.", *others * 3)
     assert not found("M324", [doc(NEW, "The oil ration of each lantern is 40 cups."), back]), "changed back"
+
+
+def test_a_value_of_the_row_that_bears_its_name_is_told() -> None:
+    minutes = Source(id="huiyi", file="huiyi.txt", title="例会纪要", lang="zh", format="zh-notes")
+    others = [f"{thing}放在院子里，星期天打扫。" for thing in ("大门", "水井", "长凳", "马车", "塔楼", "钟", "鹅")]
+    log = doc(minutes, "灯油上限由 6 杯改为 7 杯。", *others * 3)
+    table = "# 术语\n\n| 词 | 意思 |\n|---|---|\n| 灯油上限 | 夜里多于 {} 杯时倒掉 |\n"
+    glossary = replace(NEW, lang="zh", supersedes=())
+    (finding,) = found("M324", [audited(glossary, table.format(6)), log])
+    assert "6 was changed to 7" in finding.message
+    assert not found("M324", [audited(glossary, table.format(7)), log])
+    compared = "# 术语\n\n| 词 | 别处 | 这里 |\n|---|---|---|\n| 灯油上限 | 6 杯 | 7 杯 |\n"
+    assert not found("M324", [audited(glossary, compared), log]), "the row has the new value too"
 
 
 def test_a_value_changed_in_chinese_minutes_is_told() -> None:

@@ -89,6 +89,26 @@ _CONTENTS = (
         ("S170", "# Lamps\n\nLight it next time, please. :)\n"),
         ("S221", "# Lamps\n\nThe lamp still does what it can to the other keepers.\n"),
         ("S181", "# Chat\n\n[15:21] Ann: I would rather have one of\n[15:22] Bob: agreed.\n" + "\nThe lamp burns.\n" * 9),
+        ("S103", "# Lamps\n\n### Oil\n\nIt burns.\n\n### Wick\n\nIt is cut.\n\n### Bell\n\nIt rings.\n"),
+        ("S183", "# Lamps\n\n- oil\n<<<<<<< ours\n- wick;\n=======\n- bell;\n>>>>>>> theirs\n- rope\n"),
+        ("S105", "# Lamps\n\n```\n1 Lamp of the harbour\n2 Bell of the gate\n```\n\n### 3 Rope\n\nIt is long.\n"),
+        ("S213", '# Lamps\n\nA keeper says "Night Phase" and goes. "Night Phase?" is a question, "Night Phase" is none.\n'),
+        ("S211", "# Lamps\n\nA lamp is recognisable at night.\n"),
+        (
+            "S205",
+            "# Minutes\n\n## Oil\n\n" + (_VOTE := "Vote: 5 for, 0 against. Carried from July on.\n") + "\n## Bell\n\n" + _VOTE,
+        ),
+        ("S246", "# Rulings (abridged)\n\n" + "".join(f"**Article {n}. Oil {n}.** It burns.\n\n" for n in (1, 2, 3, 5))),
+        (
+            "S246",
+            "# Rulings\n\nR-04 was never given out.\n\n" + "".join(f"## R-0{n} Oil\n\nIt burns.\n\n" for n in (1, 2, 3, 5)),
+        ),
+        (
+            "S246",
+            "# Rulings\n\n## R-01 to R-03\n\n"
+            + "".join(f"## R-0{n} Oil\n\nIt burns.\n\n" for n in (1, 2, 3))
+            + "## R-04 to R-05\n\n## R-04 Wick\n\nIt is cut.\n\n## R-05 Gate\n\nIt is shut.\n",
+        ),
         ("S251", "# Lamps\n\n::: tip\nIt burns.\n\n::: note\nAt night.\n:::\n:::\n\nA lamp.\n\nA bell.\n"),
         ("S206", "# Mail\n\n## From: Jorunn of the harbour\n\nIt burns.\n\n## From: Jorunn of the harbour\n\nIt does not.\n"),
         ("S102", "# Lamps\n\n## Oil\n\n### Wick\n\nIt burns.\n\n## Bell\n\nIt rings.\n\n### Rope\n\nIt is long.\n"),
@@ -100,6 +120,7 @@ def test_what_is_normal_is_no_finding(code: str, text: str) -> None:
 
 NORMAL_IN_CHINESE = {
     "S231": "灯油够用。想放几盏放几盏。",
+    "S232": "- 2031-05-04 “卡组”在一处写成了“卡祖”，改。卡组、卡组、卡组、卡组都对。",
     "S238": "[12:10] 小满: 各位守灯人晚上好 旁听的请坐。",
     "S233": "**必点 / 选点**（mandatory / optional）之分写在墙上。",
     "S223": "出现下列情形，灯就灭：\n(a) 灯油变成零；\n(b) 守灯人睡着，钟也没有响；\n(c) 天亮。",

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 
-from kb.audit.check import check, found
+from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus, shared
 from kb.audit.evidence.registers import FORM, GONE, LEAST, LISTS, PARTLY, Register, citations, is_list, is_told, register_of
 from kb.audit.evidence.rows import KEY, NAMED, keyed
 from kb.audit.evidence.superseded import PASSED, WITHDRAWN
 from kb.audit.structure.outline import RECORDS
-from kb.model import Finding, Lines
+from kb.model import Finding, FoundAt, Lines
 
 _CODE = re.compile(r"^\s*(?:[A-Z]{1,5}-?\d+|\d+(?:\.\d+)*[.、)）]?)\s+")
 """A number or a sign before the name that a heading gives."""
@@ -64,27 +65,32 @@ def withdrawn_row(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _against_sentences(corpus: Corpus) -> Iterator[Finding]:
-    """Citations of what another document's sentence says is withdrawn, where no list says so."""
+    """Citations of what another document's sentence says is withdrawn, where no list says so; those of one key together."""
     gone = _declared_gone(corpus)
     listed = {
         key for d in corpus.documents if (one := register_of(d)) for key, (_, says) in one.rows.items() if GONE.search(says)
     }
+    cited: dict[str, list[FoundAt]] = defaultdict(list)
     for audited in corpus.documents if gone else ():
-        if audited.source.format in RECORDS or is_told(audited) or is_list(audited):
+        if audited.source.format in RECORDS or is_told(audited) or is_list(audited) or _RECORD.search(audited.source.file):
             continue
+        heads = {p.lines.first for p in audited.document.passages if p.kind == "heading"}
         for number, line in enumerate(audited.printed, 1):
-            for key in NAMED.findall(line):
-                if key not in gone or key in listed or gone[key][0] is audited:
-                    continue
-                said = _CITING.sub("", line)
-                if PASSED.search(said) or WITHDRAWN.search(said) or GONE.search(said):
-                    continue
-                told, at, words = gone[key]
-                what = f"{key} is cited, of which the list says “{words}”."
-                where = [audited.at(Lines(number, number)), told.at(Lines(at, at))]
-                yield found("E223", where, what, "Look what holds now, and cite that.", confidence=0.8)
+            said = _CITING.sub("", line)
+            if number in heads or PASSED.search(said) or WITHDRAWN.search(said) or GONE.search(said):
+                continue
+            for key in dict.fromkeys(NAMED.findall(line)):
+                if key in gone and key not in listed and gone[key][0] is not audited:
+                    cited[key].append(audited.at(Lines(number, number)))
+    for key, where in cited.items():
+        told, at, words = gone[key]
+        what = f"{key} is cited, of which the list says “{words}”."
+        places = [*where[: MAX_PLACES - 1], told.at(Lines(at, at))]
+        yield found("E223", places, what, "Look what holds now, and cite that.", confidence=0.8)
 
 
+_RECORD = re.compile(r"record|chat|archive|记录|聊天|存档", re.IGNORECASE)
+"""Files that keep what was said."""
 _CITING = re.compile(
     r"\b(?:was|were) (?:settled|decided|ruled|confirmed|fixed|laid down|answered) (?:by|in|with|under)\b", re.I
 )

@@ -77,18 +77,27 @@ def is_list(audited: Audited) -> bool:
 
 
 def _headed_by_keys(audited: Audited) -> dict[str, tuple[int, str]]:
-    """Sections headed by a key: the line, and the title with what a field says of its state."""
+    """Sections and entries headed by a key: the line, and the title with what a field or the next lines say of its state."""
     rows: dict[str, tuple[int, str]] = {}
     for section in sections(audited):
         shown = NAMED.match(_SUBJECT.sub("", section.title.strip(" *`[]【】")))
         if shown is None:
             continue
         last = section.body[-1].lines.last if section.body else section.heading.lines.last
-        said = [line for line in audited.printed[section.heading.lines.last : last] if _STATE.match(line)]
+        printed = [line for line in audited.printed[section.heading.lines.last : last] if line.strip()]
+        said = [line for n, line in enumerate(printed) if _STATE.match(line) or (n < _FIRST and len(line) < _SHORT)]
         rows.setdefault(shown[0], (section.heading.lines.first, " | ".join((section.title, *said))))
+    children: dict[str, str] = {p.parent: p.text for p in reversed(audited.document.passages) if p.parent}
+    for passage in audited.document.passages:
+        shown = NAMED.match(passage.text) if passage.id in children and passage.kind != "heading" else None
+        if shown:
+            state = children[passage.id][:_SHORT] if len(children[passage.id]) < 2 * _SHORT else ""
+            rows.setdefault(shown[0], (passage.lines.first, f"{passage.text} | {state}"))
     return rows
 
 
+_FIRST, _SHORT = 2, 80
+"""Printed lines below a title, and their length, that may say what became of what it heads."""
 _SUBJECT = re.compile(r"(?:Subject|Re|Betreff|主题)\s*[:：]\s*", re.IGNORECASE)
 _STATE = re.compile(r"[\s*+:|-]*\**(?:status|state|in force|状态|效力)\**\s*[:：]", re.IGNORECASE)
 

@@ -121,6 +121,10 @@ def ruling_without_source(corpus: Corpus) -> Iterator[Finding]:
             break
 
 
+_START = re.compile(r"(?:^|/)(?:readme|index)\.", re.IGNORECASE)
+"""Pages that list what there is."""
+
+
 @check(
     "E219",
     family="evidence",
@@ -132,7 +136,7 @@ def rests_on_a_post(corpus: Corpus) -> Iterator[Finding]:
     """Rulings whose source is a forum or a blog, in documents whose others mostly rest on something else."""
     written = [d for d in corpus.documents if d.source.format not in RECORDS and not d.document.references]
     named = [(d, u) for d in written for units in _units(d) for u in _sourced(units)]
-    posts = [(d, u) for d, u in named if _FORUM.search(u.said)]
+    posts = [(d, u) for d, u in named if _FORUM.search(u.said) and not _START.search(d.source.file)]
     if len(named) - len(posts) < _BETTER * len(posts):
         return
     told: set[tuple[str, int]] = set()

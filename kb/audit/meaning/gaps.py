@@ -113,7 +113,7 @@ def _ends(shown: re.Match[str]) -> tuple[float | None, float | None]:
 _SHORTEST = 4
 """Code points between two bounds, under which a word that joins them makes one case of them."""
 _LESS = re.compile(
-    rf"(?P<name>[\u3400-\u9fff]{{2}})(?:不满|不足|不到|少于|小于|未满|低于)\s*(?P<n>{_H})\s*(?P<unit>[\u3400-\u9fff]{{0,2}})"
+    rf"(?P<name>[\u3400-\u9fff]{{0,2}}?)(?:不满|不足|不到|少于|小于|未满|低于)\s*(?P<n>{_H})\s*(?P<unit>[\u3400-\u9fff]{{0,2}})"
 )
 _MORE = re.compile(
     rf"(?P<name>[\u3400-\u9fff]{{0,2}}?)(?:(?P<over>超过|多于|大于|高于)|已?满|达到?|不少于|至少)\s*(?P<n>{_H})\s*(?P<unit>[\u3400-\u9fff]{{0,2}})"
@@ -140,13 +140,16 @@ _BOTH = re.compile(
 """Between two bounds of one case, of which what lies between them is the other."""
 
 
+_NUMBERED = re.compile(r"^\W*\d{1,2}[.)、]\s*")
+
+
 def _in_sentences(audited: Audited) -> Iterator[Finding]:
     """Two cases of one thing, one right behind the other: in one passage, or in two items of a list."""
     text = readable(audited)
     for passage, after in zip(text, [*text[1:], None], strict=True):
         together = passage.text
         if after is not None and passage.kind == after.kind == "bullet":
-            together += ("。" if passage.lang == "zh" else " ") + after.text
+            together += ("。" if passage.lang == "zh" else " ") + _NUMBERED.sub("", after.text)
         for lower, upper, words in (*_cases(together, passage.text), *_counted(passage, after)):
             what = f"“{words}”: nothing is said of what lies between {lower} and {upper}."
             if lower == upper:
@@ -178,6 +181,14 @@ _GRADES = re.compile(
 )
 
 
+_MORE_EN = re.compile(
+    rf"\bmore than (?P<n>{_N}) (?P<unit>[a-z]+)\b(?P<between>[^.;]{{3,90}}[.;,]?[^.;]{{0,50}}?)"
+    rf"\b(?:less|fewer) than (?P<m>{_N}) (?P=unit)\b",
+    re.IGNORECASE,
+)
+_FROM_ZH = re.compile(rf"(?P<n>{_H})\s*(?P<unit>[\u3400-\u9fff])?\s*(?:至|到|[-–~～])\s*{_H}\s*(?P<last>[\u3400-\u9fff])")
+
+
 def _cases(text: str, first: str) -> Iterator[tuple[int, int, str]]:
     """Where one case ends, where the next begins, and the words of both; the first begins in the text given by itself."""
     for shown in _FROM_TO.finditer(first):
@@ -198,9 +209,17 @@ def _cases(text: str, first: str) -> Iterator[tuple[int, int, str]]:
         apart = upper > lower or (upper == lower and shown["under"] and shown["over"])
         if apart and (shown["under"] or shown["to"]) and not _BOTH.search(shown["between"]):
             yield lower, upper, shown[0]
+    for shown in (m for m in _MORE_EN.finditer(text) if m.start() < len(first)):
+        if value(shown["n"]) == value(shown["m"]) and not _BOTH.search(shown["between"]):
+            yield value(shown["n"]), value(shown["n"]), shown[0]
     for less in _LESS.finditer(first):
         behind = list(filter(None, re.split(r"[。；;\n]+", text[less.end() :])))[:2]
         if re.search(r"至|到|[-–—~～]", less[0]):
+            continue
+        range_ = next((m for part in behind for m in _FROM_ZH.finditer(part)), None)
+        covered = any(value(m["n"]) <= value(less["n"]) for m in _FROM_ZH.finditer(text))
+        if range_ and not covered and range_["last"] == less["unit"][:1]:
+            yield value(less["n"]) - 1, value(range_["n"]), f"{less[0]}…{range_[0]}"
             continue
         more = next((m for part in behind for m in _MORE.finditer(part)), None)
         if more is None or more["unit"] != less["unit"] or more["name"] not in ("", less["name"]):

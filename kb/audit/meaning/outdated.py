@@ -11,6 +11,7 @@ from math import log
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.evidence.registers import TOLD
+from kb.audit.evidence.rows import beside
 from kb.audit.evidence.superseded import HISTORY, PASSED, WITHDRAWN
 from kb.audit.structure.outline import RECORDS
 from kb.index.terms import index_terms
@@ -33,7 +34,7 @@ _CHANGED = (
     "goes|go|went|raised?|lower(?:ed|s)?|changed?|increased?|reduced?|cut|extended|shortened|dropp?(?:ed|s)?|rises?|rose|fell|falls?"
     "|up|down|now"
 )
-_FORMERLY = "it was|it had been|was|formerly|before|not|no longer"
+_FORMERLY = "(?:it|they|these|this) used to (?:be|last|take|have)|it was|it had been|was|formerly|before|not|no longer"
 _CHANGES = (
     re.compile(
         rf"^(?P<what>[A-Z][\w' -]{{2,40}}?),? from (?P<old>{_N}){_WORD}{{0,3}}? to (?P<new>{_N})(?P<unit>{_WORD})?",
@@ -181,6 +182,11 @@ def _still(change: _Change, audited: Audited, passage: Passage, words: _Words) -
     covered = words.weight(held) >= (TELLING_COVERED if telling else COVERED) * words.weight(change.about)
     if covered and len(held) >= (1 if telling else FEWEST) and any(map(words.is_seldom, held)):
         return True
+    heads = change.about & set(index_terms(" ".join(passage.row_headers)))
+    if change.about and heads == change.about:
+        row = " ".join(cell.text for cell in beside(audited, passage))
+        if change.new not in (number for number, _ in _values(row, passage.lang)):
+            return True
     named = change.about & set(index_terms(" ".join((*titles[-2:], *passage.row_headers, passage.text[:_OPENS]))))
     seldom = words.values.get((passage.lang, change.old, change.unit), 0) <= 2 * FEW
     return change.unit in _TIMES and seldom and words.weight(named) >= TELLING_COVERED * words.weight(change.about)

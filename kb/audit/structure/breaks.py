@@ -144,6 +144,7 @@ def lost_bullet(corpus: Corpus) -> Iterator[Finding]:
             and bullet.match(audited.printed[n - 2])
             and (bullet.match(audited.printed[n]) or not audited.printed[n].strip())
             and re.match(r"[^\s#>|<*+•·\-\d]", audited.printed[n - 1])
+            and not re.match(r"[<=>]{7}", audited.printed[n - 1])
             and not re.search(r"[:：\\]$|\w$", audited.printed[n - 2].rstrip())
         ]
         marked = sum(bool(bullet.match(audited.printed[n - 1])) for n in text)

@@ -87,7 +87,7 @@ def foreign_word(corpus: Corpus) -> Iterator[Finding]:
         printed: dict[str, list[Passage]] = defaultdict(list)
         for passage in text:
             raw = audited.raw(passage)
-            if is_code(audited, passage):
+            if is_code(audited, passage) or not re.search(f"[{_HAN}]", passage.text):
                 continue
             for word in dict.fromkeys(
                 w for w in _LATIN.findall(_AS_IN_ENGLISH.sub("", _PLACEHOLDER.sub("", passage.text))) if f"`{w}`" not in raw

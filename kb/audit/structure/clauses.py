@@ -20,6 +20,8 @@ _BY_NAME = re.compile(r"《(?P<zh>[^》]{2,14})》\s*第\s*(?P<n>\d{1,3})\s*条"
 _EDITION = re.compile(r"\b(?:version|edition)\b|版", re.IGNORECASE)
 _KEY = re.compile(r"[A-Z]{1,3}-?\d{1,3}\]?[\s,，的]*$")
 """A source that a list of sources has: its clauses are elsewhere."""
+_DELETED = re.compile(r"\b(?:deleted|removed|dropped|struck|taken out|left out)\b|删[去除掉]|取消", re.IGNORECASE)
+"""Of a clause that is no more."""
 _LEAST = 8
 """Clauses that a document numbers so, and citations of such that lead somewhere for each that does not."""
 _LED = 3
@@ -54,6 +56,8 @@ def no_such_clause(corpus: Corpus) -> Iterator[Finding]:
     lost = [(d, passage, n) for d, passage, n in cited if n not in known]
     if lost and len(cited) - len(lost) >= _LED * len(lost):
         for audited, passage, number in lost:
+            if _DELETED.search(passage.text):
+                continue
             what = f"{number} is cited, and no document has a clause of that number."
             where = on_its_line(audited, passage, number)
             yield found("S247", [where], what, "Look which clause is meant.", confidence=0.85)

@@ -231,7 +231,7 @@ def _repeated(audited: Audited) -> list[list[Passage]]:
     texts = [(p, bare(p.text)) for p in readable(audited)]
     everything = "\n".join(text for _, text in texts)
     for passage, text in texts:
-        if _SOURCE.match(passage.text):
+        if _SOURCE.match(passage.text) or _VOTE.match(passage.text):
             continue
         if passage.id not in twin | leads and not passage.row_headers and weight(text) >= _least(passage):
             seen[text].append(passage)
@@ -249,6 +249,8 @@ def _least(passage: Passage) -> int:
     return _LEAST_WEIGHT if passage.lang == "zh" else _LEAST_ENGLISH
 
 
+_VOTE = re.compile(r"\W*(?:表决|投票|票数|votes?|carried|agreed)\s*[:：,，]?\s*\d+", re.IGNORECASE)
+"""What came of a vote."""
 _MAIL = re.compile(r"(?:From|To|Cc|Date|Subject|Sent)\s*:", re.IGNORECASE)
 """The head of a letter."""
 

@@ -11,20 +11,27 @@ from docutils.utils import column_width
 
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import Section, sections
+from kb.audit.structure.outline import Section, in_fences, sections
 from kb.model import Finding, Lines
 
 _SYMBOL = re.compile(r"^[#\s*]*((?:&lt;&lt;|[«»■●◆□○◇▶★])+)\s*\S")
 _NUMBER = re.compile(r"^\s*(?:\d+|[ⅠⅡI])\s*[.、:：)]?\s*|\s*\d+\s*$")
 
 
+_HOUSE_FORM = 3
+"""Headings of a level from which on it is the one that a document uses."""
+
+
 @check("S103", family="structure", severity="info", says="A heading stands more than one level below the one before it.")
 def level_jump(corpus: Corpus) -> Iterator[Finding]:
-    """Marked headings that skip a level on the way down."""
+    """Marked headings that skip a level on the way down; not where the document has none of the level between and several of
+    the one below: that is its form."""
     for audited in corpus.documents:
         marked = [s for s in sections(audited) if s.marked]
+        usual = Counter(s.level for s in marked)
         for before, after in pairwise(marked):
-            if after.level > before.level + 1:
+            skipped = any(usual[level] for level in range(before.level + 1, after.level))
+            if after.level > before.level + 1 and (skipped or usual[after.level] < _HOUSE_FORM):
                 what = f"“{after.title}” is a heading of level {after.level} right under one of level {before.level}."
                 yield found(
                     "S103", [audited.place(after.heading), audited.place(before.heading)], what, "Give it the next level."
@@ -129,10 +136,12 @@ _TITLE = re.compile(r"^\s*(?P<hash>#{1,6}\s*)?(?P<bold>\*\*)?(?P<n>\d{1,2}|I)(?:
 
 def _numbered(audited: Audited) -> Iterator[tuple[int, int, str]]:
     """Lines that are a number, or a number and a short title: (line, number, how it is marked)."""
+    fenced = in_fences(audited)
     for line, text in enumerate(audited.printed, 1):
         shown = _TITLE.match(text.rstrip())
         if (
             shown
+            and line not in fenced
             and not text.rstrip().endswith((".", "。", "：", ":", "）"))
             and not (shown["n"] == "I" and not shown["title"])
         ):

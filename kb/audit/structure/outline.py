@@ -109,6 +109,13 @@ def is_code(audited: Audited, passage: Passage) -> bool:
     return any(_FENCE.match(line) for line in audited.printed[passage.lines.first - 1 : passage.lines.last])
 
 
+@shared
+def in_fences(audited: Audited) -> frozenset[int]:
+    """The lines between two fences of program text, these included."""
+    lines = [n for n, line in enumerate(audited.printed, 1) if _FENCE.match(line)]
+    return frozenset(n for first, last in zip(lines[::2], lines[1::2], strict=False) for n in range(first, last + 1))
+
+
 def on_its_line(audited: Audited, passage: Passage, words: str) -> FoundAt:
     """The one line of a passage on which some words are printed; all its lines if they are not on one."""
     first, last = passage.lines

@@ -65,6 +65,7 @@ _ARTICLES = re.compile(rf"(?P<mark>[\s#>*-]*)(?P<stem>第)(?P<n>{HAN})(?P<tail>[
 """Articles counted in Chinese."""
 _NEAR = 40
 """Lines within which a number that stands twice is one of the same series."""
+_TO = re.compile(r"\s*(?:to|through|[-–—~～至到])\s*[A-Z第]{0,3}[-\s]?\d", re.IGNORECASE)
 _GOES_ON = re.compile(r"\s+[a-z]")
 """What follows a number in the middle of a sentence."""
 _BEGUN = 3
@@ -80,17 +81,33 @@ _BEGUN = 3
 def skipped_heading(corpus: Corpus) -> Iterator[Finding]:
     """Series of headings, and of lines with a number of several parts or with a word before it, counted from 1 on."""
     for audited in corpus.documents:
-        for series in _counted(audited):
+        whole = not any(_ABRIDGED.search(text) for text in (audited.source.title, *audited.printed[:_TOP]))
+        for series in _counted(audited) if whole else ():
             twice = 0  # the number that was given twice just before: it stands for the next
             for (line, number), (after, further) in pairwise(series):
                 where = [audited.at(Lines(n, n)) for n in (after, line)]
-                if further == number + 2 and number != twice and not _elsewhere(audited, line, after, number + 1):
+                gone = further == number + 2 and number != twice and not _elsewhere(audited, line, after, number + 1)
+                if gone and not _spoken_of(audited, line, number):
                     what = f"The numbers go from {_number(audited, line)} to {_number(audited, after)}."
                     yield found("S246", where, what, "Add what is missing, or number it anew.", confidence=0.9)
                 elif further == number:
                     what = f"The number {_number(audited, line)} is given twice."
                     yield found("S246", where, what, "Number it anew.", confidence=0.9)
                 twice = number if further == number else 0
+
+
+_ABRIDGED = re.compile(r"\babridged|\bexcerpt|\bin extracts\b|节选|摘编|摘译|节译", re.IGNORECASE)
+_TOP = 14
+"""Lines of the top of a document, where it says that it is part of another."""
+
+
+def _spoken_of(audited: Audited, line: int, number: int) -> bool:
+    """Whether the document names the missing number elsewhere: as one that was never given out, or taken back."""
+    shown = _shown(audited.printed[line - 1])
+    if shown is None or not re.search(r"[A-Z]", shown["stem"]):
+        return False
+    missing = f"{shown['stem'].strip()}{number + 1:0{len(shown['n'])}}"
+    return any(re.search(rf"(?<![\w-]){re.escape(missing)}(?!\d)", text) for text in audited.printed)
 
 
 def _elsewhere(audited: Audited, line: int, after: int, number: int) -> bool:
@@ -118,6 +135,8 @@ def _counted(audited: Audited) -> Iterator[list[tuple[int, int]]]:
         shown = _shown(text)
         if not shown or not (line in titles or shown["stem"].strip()) or not text[shown.end() :].strip(" *") + shown["stem"]:
             continue
+        if _TO.match(text[shown.end() :]):
+            continue  # the title of several of them
         if line > 1 and _GOES_ON.match(text[shown.end() :]) and audited.printed[line - 2].strip():
             continue  # a sentence that names the number runs over two lines
         form = (shown["mark"].strip(), shown["stem"].strip(), (shown["tail"] or "").strip())

@@ -111,7 +111,7 @@ def _is_foreign(audited: Audited, terms: frozenset[str], corpus: Corpus) -> bool
 
 
 _BRITISH = re.compile(
-    r"our(?=s?$|ed$|ing$|able$|ite$|less$)|(?<=[a-z]{3})is(?=e[drs]?$|ers$|ing$|ation$)|tre(?=s?$)|ll(?=ed$|ing$|er$)|ce(?=s?$)"
+    r"our(?=s?$|ed$|ing$|able$|ite$|less$)|(?<=[a-z]{3})is(?=e[drs]?$|ers$|ing$|ation$|able$)|tre(?=s?$)|ll(?=ed$|ing$|er$)|ce(?=s?$)"
 )
 _AMERICAN = {"our": "or", "is": "iz", "tre": "ter", "ll": "l", "ce": "se"}
 
@@ -204,7 +204,7 @@ def two_names(corpus: Corpus) -> Iterator[Finding]:
             owners = re.findall(r"© ?\d{4} ([A-Z][A-Z ]{5,40})", audited.raw(passage))
             for name in dict.fromkeys([*_NAME.findall(passage.text), *owners]):
                 if _is_name(name):
-                    names.setdefault(name.strip(" ,."), []).append(passage)
+                    names.setdefault(name.strip(" ,.?!"), []).append(passage)
         for name, passages in names.items():
             if len(passages) > 1:
                 continue

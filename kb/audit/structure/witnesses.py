@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -75,6 +76,10 @@ def _whole(pair: tuple[_Said, _Said]) -> bool:
     return bare(pair[0].passage.text) == bare(pair[1].passage.text)
 
 
+_MAIL = re.compile(r"\s*(?:From|To|Cc|Date|Subject|Sent)\s*:", re.IGNORECASE)
+"""The head of a letter."""
+
+
 def _sentences(audited: Audited) -> Mapping[str, _Said]:
     found_here: dict[str, _Said] = {}
     for passage in audited.document.passages:
@@ -82,6 +87,11 @@ def _sentences(audited: Audited) -> Mapping[str, _Said]:
             continue
         for sentence in SENTENCE_END.split(passage.text):
             words = bare(sentence)
-            if weight(words) >= _SENTENCE_LEAST and " ruling" not in sentence and "http" not in sentence:
+            if (
+                not _MAIL.match(sentence)
+                and weight(words) >= _SENTENCE_LEAST
+                and " ruling" not in sentence
+                and "http" not in sentence
+            ):
                 found_here.setdefault(words, _Said(audited=audited, passage=passage, sentence=sentence))
     return found_here
