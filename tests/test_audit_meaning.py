@@ -453,6 +453,10 @@ def test_a_penalty_without_a_measure_is_told(text: str, told: bool) -> None:
         ("Level 5–6 needs one lamp, level 7 and above needs two.", ""),
         ("If it is more than 1000 cups, the lamp is lit. If it is less than 1000 cups, it is not.", "of 1000 itself"),
         ("不足 12 盏的，不点灯。13 盏到 24 盏的，点四盏。", "11 and 13"),
+        ("One or two lamps differ: a warning. More than three lamps differ: the night is lost.", "2 and 4"),
+        ("- 5 分钟以内到的，警告；\n- 超过 8 分钟到的，算输。", "5 and 8"),
+        ("- 5 分钟以内到的，警告；\n- 超过 5 分钟到的，算输。", ""),
+        ("With fewer than four lamps no court is held. No more than 64 lamps are lit.", ""),
         ("不足 12 盏的，不点灯。12 盏到 24 盏的，点四盏。", ""),
         ("A court with less than 40 lamps or more than 60 lamps is shut.", ""),
         ("Up to five minutes late, more than five minutes late and more than 15 minutes late differ.", ""),
@@ -604,6 +608,7 @@ LOG = Source(id="log", file="changelog.md", title="Change log", lang="en", forma
         "A lantern has an oil ration of 30 cups in place of 40.",
         "The oil ration of a lantern is 30 cups. It had been 40 cups.",
         "The oil ration of a lantern is 30 cups; it used to be 40.",
+        "The oil ration of a lantern is 30 cups, before it was 40.",
     ],
 )
 def test_a_value_that_was_changed_since_is_told(change: str) -> None:

@@ -120,6 +120,7 @@ def test_what_is_normal_is_no_finding(code: str, text: str) -> None:
 
 NORMAL_IN_CHINESE = {
     "S231": "灯油够用。想放几盏放几盏。",
+    "S234": "必点（强制）的灯写在这里。",
     "S232": "- 2031-05-04 “卡组”在一处写成了“卡祖”，改。卡组、卡组、卡组、卡组都对。",
     "S238": "[12:10] 小满: 各位守灯人晚上好 旁听的请坐。",
     "S233": "**必点 / 选点**（mandatory / optional）之分写在墙上。",
@@ -135,7 +136,7 @@ def test_what_is_normal_in_chinese_is_no_finding(code: str) -> None:
             audited(
                 NOTES,
                 f"#灯\n{NORMAL_IN_CHINESE[code]}\n",
-                (Concept(id="c", category="thing", labels={"en": "mandatory", "zh": "必点"}),),
+                (Concept(id="c", category="thing", labels={"en": "mandatory", "zh": "必点"}, aliases={"zh": ("强制",)}),),
             )
         ],
     )

@@ -193,7 +193,7 @@ def test_an_original_on_every_page_is_a_documents_nature() -> None:
 
 
 def test_records_of_a_database_have_no_structure_to_be_checked() -> None:
-    text = "# Lamps\n\nA lamp glows.\n\n### Wicks\n\nA wick burns down.\n"
+    text = "# Lamps\n\nA lamp glows.\n\n### Wicks\n\nA wick burns down.\n\n## Oil\n\nIt burns.\n"
     plain = corpus([text])
     assert any(f.code.startswith("S") for f in audit(plain))
     one = plain.documents[0]

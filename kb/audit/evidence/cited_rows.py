@@ -148,7 +148,7 @@ def no_such_row(corpus: Corpus) -> Iterator[Finding]:
             for number, line in enumerate(audited.printed, 1) if not is_told(audited) else ():
                 keys = [] if FORM.search(line) else NAMED.findall(line)
                 cited += [(audited, number, key) for key in keys if _form(key) in forms]
-        lost = [one for one in cited if one[2] not in known]
+        lost = [one for one in cited if one[2] not in known] if _is_whole(register) else []
         if not lost or len(cited) - len(lost) < _LED * len(lost):
             continue
         for audited, number, key in lost:
@@ -158,6 +158,12 @@ def no_such_row(corpus: Corpus) -> Iterator[Finding]:
             places = [audited.at(Lines(number, number))]
             what = f"{key} is cited, and {register.audited.source.title} has no such row."
             yield found("E231", places, what, "Look which one is meant.", confidence=0.85)
+
+
+def _is_whole(register: Register) -> bool:
+    """Whether a register has most of the numbers between its first and its last: one that has some of them is a selection."""
+    numbers = sorted({int(shown[0]) for key in register.rows if (shown := re.search(r"\d+$", key))})
+    return not numbers or numbers[-1] - numbers[0] < 2 * len(numbers)
 
 
 def _form(key: str) -> str:

@@ -135,7 +135,9 @@ _LESS_EN = re.compile(
     re.IGNORECASE,
 )
 _BOTH = re.compile(
-    r"[或和及也都]|\b(?:or|nor|and|also|too|as well|both|either|neither)\s*$|^\s*(?:or|nor)\b|\bmore than\b|\bat least\b", re.I
+    r"[或和及也都]|\b(?:or|nor|and|also|too|as well|both|either|neither|no|not|never)\s*$|^\s*(?:or|nor)\b"
+    r"|\bmore than\b|\bat least\b",
+    re.IGNORECASE,
 )
 """Between two bounds of one case, of which what lies between them is the other."""
 
@@ -189,6 +191,17 @@ _MORE_EN = re.compile(
 _FROM_ZH = re.compile(rf"(?P<n>{_H})\s*(?P<unit>[\u3400-\u9fff])?\s*(?:至|到|[-–~～])\s*{_H}\s*(?P<last>[\u3400-\u9fff])")
 
 
+_SEVERAL = re.compile(
+    rf"\b{_N} (?:or|to) (?P<n>{_N}) (?P<unit>[a-z]+)\b(?P<between>[^.;]{{1,60}}[.;,]?[^.;]{{0,40}}?)"
+    rf"\bmore than (?P<m>{_N}) (?P=unit)\b",
+    re.IGNORECASE,
+)
+_WITHIN_ZH = re.compile(
+    rf"(?P<n>{_H})\s*(?P<unit>[\u3400-\u9fff]{{1,2}}?)(?:以内|之内|及?以下)[^。；;\n]{{0,30}}[。；;\n]+\s*[^。；;\n]{{0,6}}"
+    rf"超过\s*(?P<m>{_H})\s*(?P=unit)"
+)
+
+
 def _cases(text: str, first: str) -> Iterator[tuple[int, int, str]]:
     """Where one case ends, where the next begins, and the words of both; the first begins in the text given by itself."""
     for shown in _FROM_TO.finditer(first):
@@ -209,6 +222,12 @@ def _cases(text: str, first: str) -> Iterator[tuple[int, int, str]]:
         apart = upper > lower or (upper == lower and shown["under"] and shown["over"])
         if apart and (shown["under"] or shown["to"]) and not _BOTH.search(shown["between"]):
             yield lower, upper, shown[0]
+    for shown in (m for m in _SEVERAL.finditer(text) if m.start() < len(first)):
+        if value(shown["m"]) > value(shown["n"]) and not _BOTH.search(shown["between"]):
+            yield value(shown["n"]), value(shown["m"]) + 1, shown[0]
+    for shown in (m for m in _WITHIN_ZH.finditer(text) if m.start() < len(first)):
+        if value(shown["m"]) > value(shown["n"]):
+            yield value(shown["n"]), value(shown["m"]), shown[0]
     for shown in (m for m in _MORE_EN.finditer(text) if m.start() < len(first)):
         if value(shown["n"]) == value(shown["m"]) and not _BOTH.search(shown["between"]):
             yield value(shown["n"]), value(shown["n"]), shown[0]

@@ -34,7 +34,10 @@ _CHANGED = (
     "goes|go|went|raised?|lower(?:ed|s)?|changed?|increased?|reduced?|cut|extended|shortened|dropp?(?:ed|s)?|rises?|rose|fell|falls?"
     "|up|down|now"
 )
-_FORMERLY = "(?:it|they|these|this) used to (?:be|last|take|have)|it was|it had been|was|formerly|before|not|no longer"
+_FORMERLY = (
+    "before (?:that )?it was|(?:it|they|these|this) used to (?:be|last|take|have)|it was|it had been|was|formerly|before"
+    "|not|no longer"
+)
 _CHANGES = (
     re.compile(
         rf"^(?P<what>[A-Z][\w' -]{{2,40}}?),? from (?P<old>{_N}){_WORD}{{0,3}}? to (?P<new>{_N})(?P<unit>{_WORD})?",

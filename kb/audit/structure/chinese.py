@@ -155,7 +155,7 @@ def old_term(corpus: Corpus) -> Iterator[Finding]:
                 if len(alias) < 2 or alias in label or label in alias or not re.fullmatch(f"[{_HAN}]+", alias):
                     continue
                 both = (f"{label}（{alias}）", f"{alias}（{label}）", f"{label}({alias})", f"{alias}({label})")
-                odd = [(p, words) for p in text for words in both if words in p.text]
+                odd = [(p, words) for p in text for words in both if words in p.text and not p.text.startswith(words)]
                 if 1 <= len(odd) <= _RARE:
                     where = [on_its_line(audited, p, words) for p, words in odd]
                     what = f"“{odd[0][1]}” mixes two names of one thing; elsewhere the text says “{label}”."

@@ -157,6 +157,8 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
             end = passage.text.rstrip(" *")
             if passage.id in parents or not end or (after and _continues(passage, after)):
                 continue
+            if passage.kind == "table-cell" and len(end) < _CELL:
+                continue
             ended = _whole_sentences(audited)
             listed = (passage.kind == "bullet" or _LETTERED.match(passage.text)) and (
                 end.endswith(tuple(_OPEN)) or re.search(r"\b(?:OR|AND)$", end)
@@ -181,6 +183,8 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z\"“])|[。！？；]")
 _END = re.compile(r"[.!?。！？…:：;；)）\]】\"”’'」』*_>~—|`]$")
 _PROSE = ("paragraph", "caption")
+_CELL = 40
+"""Code points of a cell of a table under which it is a label."""
 _LETTERED = re.compile(r"\W{0,2}(?:[a-z]|[ivx]{1,4}|\d{1,2}|[一二三四五六七八九十]{1,3}|[①-⑳])\s?[)）.、]")
 _SIGNED = re.compile(
     r"(?:^|\n)\s*[\u3400-\u9fff]{2,4}\s+[A-Z][\w. ]{2,30}$"

@@ -18,20 +18,16 @@ _SYMBOL = re.compile(r"^[#\s*]*((?:&lt;&lt;|[«»■●◆□○◇▶★])+)\s*
 _NUMBER = re.compile(r"^\s*(?:\d+|[ⅠⅡI])\s*[.、:：)]?\s*|\s*\d+\s*$")
 
 
-_HOUSE_FORM = 3
-"""Headings of a level from which on it is the one that a document uses."""
-
-
 @check("S103", family="structure", severity="info", says="A heading stands more than one level below the one before it.")
 def level_jump(corpus: Corpus) -> Iterator[Finding]:
-    """Marked headings that skip a level on the way down; not where the document has none of the level between and several of
-    the one below: that is its form."""
+    """Marked headings that skip a level on the way down; not those right under the title where nothing has the level between:
+    that is the document's form."""
     for audited in corpus.documents:
         marked = [s for s in sections(audited) if s.marked]
         usual = Counter(s.level for s in marked)
         for before, after in pairwise(marked):
             skipped = any(usual[level] for level in range(before.level + 1, after.level))
-            if after.level > before.level + 1 and (skipped or usual[after.level] < _HOUSE_FORM):
+            if after.level > before.level + 1 and (skipped or before.level > 1):
                 what = f"“{after.title}” is a heading of level {after.level} right under one of level {before.level}."
                 yield found(
                     "S103", [audited.place(after.heading), audited.place(before.heading)], what, "Give it the next level."

@@ -17,7 +17,7 @@ _MOST_LOST = 3
 """Links that lead somewhere, for one that does not: where fewer do, parts of the site are not here."""
 _FEW = 2
 """Links of a folder that are no more than slips, though nothing else there leads anywhere."""
-_SUFFIXES = (".md", ".markdown", ".rst", ".txt", ".html", ".htm")
+_SUFFIXES = (".md", ".markdown", ".rst", ".txt", ".html", ".htm", ".csv", ".tsv")
 _ELSEWHERE = re.compile(r"[a-z][\w+.-]*:|//|www\.", re.IGNORECASE)
 _TOCTREE = re.compile(r"(?P<indent>\s*)\.\. toctree::")
 
