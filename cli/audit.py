@@ -218,6 +218,6 @@ def _print_cause(group: Sequence[Finding]) -> None:
         if not same:
             print(f"  - {f.message} ({identity(f)})")
         for p in f.places:
-            print(f"    {p.source} {p.file}:{p.lines.first}-{p.lines.last} “{p.quote}”")
+            print(f"    {p.source} {p.file}:{p.lines.told} “{p.quote}”")
     for hint in dict.fromkeys(f.hint for f in group if f.hint):
         print(f"    → {hint}")

@@ -99,7 +99,7 @@ def _digest(corpus: Corpus, sources: Path | None, *, as_json: bool) -> int:
         print(describe(finding))
     for one in done.left:
         lines = one.passage.lines
-        print(f"{one.source}:{lines.first}-{lines.last} “{one.passage.text[:100]}” — {one.reason or 'no reason given'}")
+        print(f"{one.source}:{lines.told} “{one.passage.text[:100]}” — {one.reason or 'no reason given'}")
     print(f"{done.cites} cites, {len(wrong)} do not hold, {len(done.broken) - len(wrong)} to look at")
     print(f"{done.stating} passages state something, {len(done.left)} are not cited, {len(silent)} of them without a reason")
     return 1 if wrong or silent else 0

@@ -137,13 +137,13 @@ def draw(console: Console, item: Item, number: str) -> None:
     texts = [shown(p.quote) for p in f.places]
     marked = difference(*texts[:2]) if len(texts) > 1 else ()
     for place in f.places[:2]:
-        table.add_column(shown(f"{place.source} {place.lines.first}-{place.lines.last}"), ratio=1)
+        table.add_column(shown(f"{place.source} {place.lines.told}"), ratio=1)
     cells = [Text.assemble(*((t, "bold reverse") if m else t for t, m in side)) for side in marked]
     if f.places:
         table.add_row(*(cells or [Text(texts[0])]))
         console.print(table)
     for place in f.places[2:]:
-        console.print(shown(f"also {place.source} {place.lines.first}-{place.lines.last}: {place.quote}"))
+        console.print(shown(f"also {place.source} {place.lines.told}: {place.quote}"))
     for made in item.subject.decisions:
         earlier = f"{made.decision} by {made.by} on {made.date[:10]} {made.reason}{' (undone)' if made.undone else ''}"
         console.print(shown(f"earlier: {earlier}"))

@@ -28,3 +28,12 @@ class Lines(NamedTuple):
 
     first: int
     last: int
+
+    @property
+    def told(self) -> str:
+        """As people write it.
+
+        >>> Lines(3, 3).told, Lines(3, 5).told
+        ('3', '3-5')
+        """
+        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"

@@ -106,8 +106,7 @@ def _heat(matrix: Coverage) -> str:
 
 def _article(finding: Finding) -> str:
     places = "".join(
-        f"<blockquote><small>{escape(p.source)} {escape(p.file)}:{p.lines.first}-{p.lines.last}</small><br>"
-        f"{escape(p.quote)}</blockquote>"
+        f"<blockquote><small>{escape(p.source)} {escape(p.file)}:{p.lines.told}</small><br>{escape(p.quote)}</blockquote>"
         for p in finding.places
     )
     head = f"<b>{escape(finding.code)}</b> {finding.severity} <small>{identity(finding)} · {finding.confidence:.2f}</small>"

@@ -15,6 +15,8 @@ _BOX = re.compile(r" {0,3}(?P<fence>:{3,})(?P<info>.*)")
 _FRONT = re.compile(r"---\s*")
 _ENDS = re.compile(r"(?:---|\.\.\.)\s*")
 _PAIR = re.compile(r"(?P<key>[^\s:#'\"\[{-][^:#]*?):(?:\s+(?P<value>\S.*?))?\s*")
+_PAIRS = 2
+"""Keys with their values that stand above the text, at least, for front matter that is not closed."""
 _LONGEST = 60
 """Lines of front matter, at most."""
 _GOES_ON = 2
@@ -66,13 +68,20 @@ def _opened(printed: Sequence[str]) -> int:
     return opened
 
 
-@check("S252", family="structure", severity="warning", says="A line of the front matter is no YAML.")
+@check("S252", family="structure", severity="warning", says="The front matter is no YAML, or never closed.")
 def broken_front(corpus: Corpus) -> Iterator[Finding]:
     """Values that hold a colon and a space and are not quoted, quotes that are not closed, and tabs (YAML 1.2, 7.3 and 6.1)."""
     for audited in (d for d in corpus.documents if d.source.format == "markdown"):
         printed = audited.printed[:_LONGEST]
         end = next((n for n, line in enumerate(printed[1:], 1) if _ENDS.fullmatch(line)), 0)
-        if not end or not _FRONT.fullmatch(printed[0].lstrip("\ufeff")):
+        if not printed or not _FRONT.fullmatch(printed[0].lstrip("\ufeff")):
+            continue
+        above = next((n for n, line in enumerate(printed) if not line.strip() or line.startswith("#")), len(printed))
+        if not end and above > _PAIRS and all(_PAIR.fullmatch(line) for line in printed[1:above]):
+            what = "The front matter is opened here and never closed."
+            yield found("S252", [audited.at(Lines(1, above))], what, "Close it where it ends.", confidence=0.9)
+            continue
+        if not end:
             continue
         for number, line in enumerate(printed[1:end], 2):
             if why := _wrong(line):
