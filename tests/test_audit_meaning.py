@@ -542,6 +542,30 @@ def test_a_total_told_below_its_table_is_held_against_the_rows(said: str, told: 
     assert bool(found("M325", [audited(replace(NEW, lang="zh"), table)])) is told
 
 
+SCORES = (
+    "# Season\n\n| Keeper | 1 | 2 | 3 | {title} |\n|---|---|---|---|---|\n"
+    "| Ana | 7 | 4 | 2 | {ana} |\n| Bo | 9 | 2 | 5 | {bo} |\n| Cy | 3 | 3 | – | 6 |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("title", "ana", "bo", "told"),
+    [
+        ("Total", 13, 16, ""),
+        ("Total", 13, 18, "16, not 18"),
+        ("Best two", 11, 14, ""),
+        ("Best two", 11, 16, "14, not 16"),
+        ("合计", 14, 16, "13, not 14"),
+        ("Total", 14, 18, ""),
+        ("Rank", 1, 2, ""),
+    ],
+)
+def test_a_total_at_the_end_of_a_row_is_held_against_the_others(title: str, ana: int, bo: int, told: str) -> None:
+    findings = found("M325", [audited(NEW, SCORES.format(title=title, ana=ana, bo=bo))])
+    assert [told in f.message for f in findings] == ([True] if told else [])
+    assert all(finding_in_chinese(f.message) for f in findings)
+
+
 def test_a_time_of_a_row_that_was_changed_since_is_told() -> None:
     others = [f"The {thing} stands in the yard and is swept on Sundays." for thing in THINGS]
     log = doc(LOG, "Watch time from 40 to 45 minutes.", *others * 3)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kb.audit.check import check, found
-from kb.audit.corpus import Audited, Corpus
+from kb.audit.corpus import Corpus
 from kb.audit.structure.outline import on_its_line, readable
 from kb.lang.numerals import WORDS, value
-from kb.model import Finding, Lines
+from kb.model import Finding
 
 _N = r"(?<![\d.,:/-])\d{1,6}(?:\.\d{1,2})?(?![\d:/]|[.,]\d)"
 _MAKES = r"[=＝]|[，,]?\s*(?:合计|一共|总共|等于)|(?:,? that)? (?:is|are|makes?|comes to|leaves)\b"
@@ -39,17 +39,8 @@ _CHINESE_SHARE = re.compile(
 )
 _TIMES = {"twice": 2.0, "half": 0.5, "three times": 3.0, "": 1.0}
 _SIGNS = {"less": -1, "minus": -1, "plus": 1, "and": 1}
-_LEAST = 0.01
+LEAST = 0.01
 """By how much a sum must be off."""
-_APART = re.compile(r" {3,}")
-"""What sets the cells of a row apart, once bars and tabs are blanks."""
-_AMOUNT = re.compile(r"[£$€¥]?(?P<n>\d[\d,]{0,9}(?:\.\d{1,2})?)\s?(?:元|yuan|pounds?|euros?|points?|点|分)?", re.IGNORECASE)
-_TOTAL = re.compile(
-    r"^(?:total|sum)\b|\btotal$|^(?:all )?(?:income|expenses|expenditure|spending|receipts)$|(?:合计|总计|共计|总额)$",
-    re.IGNORECASE,
-)
-_NEARLY = 0.1
-"""How far a total may be from what its rows come to, for it to be meant as that."""
 
 
 @check("M322", family="meaning", severity="warning", says="A sum does not come out.")
@@ -58,7 +49,7 @@ def wrong_sum(corpus: Corpus) -> Iterator[Finding]:
     for audited in corpus.documents:
         for passage in readable(audited):
             for written, stated, right in _sums(passage.text):
-                if abs(stated - right) > _LEAST:
+                if abs(stated - right) > LEAST:
                     what = f"“{written}”: it comes to {right:g}, not {stated:g}."
                     yield found("M322", [on_its_line(audited, passage, written)], what, "Correct it.", confidence=0.85)
 
@@ -158,97 +149,3 @@ def _chain(text: str) -> float:
         else:
             total, product = total + product, float(number) * (1 if sign in ("", "+", "＋") else -1)
     return total + product
-
-
-@check("M325", family="meaning", severity="warning", says="A total is not what its rows come to.")
-def wrong_total(corpus: Corpus) -> Iterator[Finding]:
-    """Rows that are named a total, held against those above: no number of them comes to it, and some nearly."""
-    for audited in corpus.documents:
-        rows: list[float] = []
-        for number, line in enumerate([*audited.printed, ""], 1):
-            shown = _row(line)
-            if not shown:
-                rows = [] if line.strip(" |-=+:_") else rows
-                continue
-            label, said = shown
-            if _TOTAL.search(label) and (near := _nearly(rows, said)) is not None:
-                what = f"“{label}”: the rows above come to {near:g}, not {said:g}."
-                where = [audited.at(Lines(number, number))]
-                yield found("M325", where, what, "Correct the total, or the row that is wrong.", confidence=0.85)
-            rows.append(said)
-        yield from _in_columns(audited)
-        yield from _below_tables(audited)
-
-
-_EDGES = " *_:："
-
-
-def _row(line: str) -> tuple[str, float] | None:
-    """What a row of a table or of columns is called, and the number that it ends in; None for another line.
-
-    >>> _row("| **Total** | £276.50 |"), _row("    Oil sold       186.00"), _row("Lit 12 lamps.")
-    (('Total', 276.5), ('Oil sold', 186.0), None)
-    """
-    cells = [cell for part in _APART.split(line.replace("|", "   ").expandtabs()) if (cell := part.strip(_EDGES))]
-    shown = _AMOUNT.fullmatch(cells[-1]) if len(cells) > 1 else None
-    return (cells[0], float(shown["n"].replace(",", ""))) if shown else None
-
-
-def _in_columns(audited: Audited) -> Iterator[Finding]:
-    """The same of the cells of a column, where the rows are no lines."""
-    columns: dict[tuple[str, ...], list[float]] = {}
-    for cell in audited.document.passages:
-        if cell.kind != "table-cell" or _row(audited.printed[cell.lines.first - 1]):
-            continue
-        rows = columns.setdefault((*cell.heading, *cell.col_headers), [])
-        label = " ".join(cell.row_headers[-1:]).strip(_EDGES)
-        if not _NUMBER.fullmatch(cell.text.strip()):
-            continue
-        said = float(cell.text.strip())
-        if _TOTAL.search(label):
-            if (near := _nearly(rows, said)) is not None:
-                what = f"“{label}”: the rows above come to {near:g}, not {said:g}."
-                yield found(
-                    "M325", [audited.place(cell)], what, "Correct the total, or the row that is wrong.", confidence=0.85
-                )
-            rows.clear()
-        else:
-            rows.append(said)
-
-
-_STATED = re.compile(
-    r"^(?:\w{0,4})(?:合计|总计|共计|一共|总共)\s*(?P<zh>\d{1,6})"
-    r"|\b(?:comes? to|in all|altogether|total of|together)\b[^.\d]{0,12}[£$€]?(?P<en>\d[\d,]{0,8})",
-    re.IGNORECASE,
-)
-
-
-def _below_tables(audited: Audited) -> Iterator[Finding]:
-    """A sentence right below a table that says what its last column comes to."""
-    rows: list[float] = []
-    for passage in audited.document.passages:
-        if passage.kind == "table-cell":
-            shown = _AMOUNT.fullmatch(passage.text.strip(_EDGES)) if passage.row_headers else None
-            rows += [float(shown["n"].replace(",", ""))] if shown else []
-            continue
-        stated = _STATED.search(passage.text) if rows and passage.kind == "paragraph" else None
-        if stated:
-            said = float((stated["zh"] or stated["en"]).replace(",", ""))
-            near = _nearly(rows, said)
-            if near is not None and near == sum(rows):
-                what = f"“{stated[0]}”: the rows above come to {near:g}, not {said:g}."
-                where = [on_its_line(audited, passage, stated[0])]
-                yield found("M325", where, what, "Correct the total, or the row that is wrong.", confidence=0.85)
-        if passage.kind not in ("boilerplate", "heading"):
-            rows = []
-
-
-_NUMBER = re.compile(r"\d{1,6}(?:\.\d{1,2})?")
-
-
-def _nearly(rows: Sequence[float], total: float) -> float | None:
-    """What the last rows come to, two at least, if that is nearly the total and no such sum is the total itself."""
-    sums = [sum(rows[-n:]) for n in range(2, len(rows) + 1)]
-    if not total or any(abs(one - total) <= _LEAST for one in (*sums, *rows[-1:])):
-        return None
-    return next((one for one in sums if abs(one - total) <= _NEARLY * total), None)
