@@ -110,7 +110,8 @@ def _chinese(written: list[Audited], known: frozenset[str]) -> Iterator[Finding]
                 quoted[name].append(_Seen(audited, number, name))
     whole = "\n".join(line for _, _, line in texts)
     of_cards = _headed([d for d in written if _CARDS.search(d.source.file) or _CARDS.search(d.source.title)])
-    for name in sorted(n for n in {*known, *quoted} if _HAN_NAME.fullmatch(n)):
+    names = sorted(n for n in {*known, *quoted} if _HAN_NAME.fullmatch(n))
+    for name in names if len(names) <= _MOST else ():
         often = whole.count(name)
         for part, near in _parts(name):
             if often < _TWICE or whole.count(part) != often + 1:
@@ -133,6 +134,8 @@ def _parts(name: str) -> Iterator[tuple[str, str]]:
     yield name[1:], f"[\u3400-\u9fff]{re.escape(name[1:])}"
 
 
+_MOST = 4_000
+"""Names that are held against each other, at most: each takes a look through all texts."""
 _TWICE = 2
 """Times that a name must stand, at least."""
 _CARDS = re.compile(r"(?<![a-z])cards?(?![a-z])|卡名|单卡", re.IGNORECASE)
