@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from kb.audit.check import check, found
@@ -16,16 +15,6 @@ from kb.model import Finding, Lines, Passage
 
 _N = rf"(?:\d{{1,5}}|{WORDS})"
 _H = rf"(?:\d{{1,5}}|{HAN})"
-
-
-@dataclass(frozen=True, slots=True)
-class _Bound:
-    """A case: numbers from one to another, both taken in; None where it has no end there."""
-
-    low: float | None
-    high: float | None
-    unit: str
-    words: str
 
 
 _LEAST_ROWS = 3

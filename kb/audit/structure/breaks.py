@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import in_fours, on_its_line, places, readable
+from kb.audit.structure.outline import CHAT, in_fours, on_its_line, places, readable
 from kb.model import Finding, Lines, Passage
 
 _GOES_ON = re.compile(r"[\w,’'\"]$")
@@ -44,8 +44,6 @@ def broken_sentence(corpus: Corpus) -> Iterator[Finding]:
 _HEADER = re.compile(r"\s*[A-Z\u3400-\u9fff][\w-]{0,11}\s*[:：]\s*\S")
 """A line of a letter's head: who, when, on what."""
 
-_CHAT = re.compile(r"\s*[\[【(]?\d{1,2}:\d{2}(?::\d{2})?[\])】]?\s")
-"""A line of a chat."""
 _COLUMNS = re.compile(r"\S {3,}\S")
 """Columns set apart by blanks."""
 
@@ -54,12 +52,7 @@ def _breaks(audited: Audited, passage: Passage) -> Iterator[Lines]:
     for line in range(passage.lines.first, passage.lines.last):
         one, other = audited.printed[line - 1].rstrip(), audited.printed[line]
         one = _TAG.sub("", one)
-        if (
-            (_HEADER.match(one) and _HEADER.match(other))
-            or _CHAT.match(other)
-            or _COLUMNS.search(one)
-            or _COLUMNS.search(other)
-        ):
+        if (_HEADER.match(one) and _HEADER.match(other)) or CHAT.match(other) or _COLUMNS.search(one) or _COLUMNS.search(other):
             continue
         if not one.strip() or one.isupper() or _STARTS.match(other) or one.lstrip().startswith("#") or _short(one, other):
             continue

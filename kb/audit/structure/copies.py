@@ -11,7 +11,7 @@ from rapidfuzz import fuzz, process
 
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus, shared
-from kb.audit.structure.outline import RECORDS, Section, readable, sections, tight, times
+from kb.audit.structure.outline import MAIL, RECORDS, Section, readable, sections, tight, times
 from kb.lang.plain import is_word
 from kb.model import Finding, FoundAt, Lines, Passage
 
@@ -251,8 +251,6 @@ def _least(passage: Passage) -> int:
 
 _VOTE = re.compile(r"\W*(?:表决|投票|票数|votes?|carried|agreed)\s*[:：,，]?\s*\d+", re.IGNORECASE)
 """What came of a vote."""
-_MAIL = re.compile(r"(?:From|To|Cc|Date|Subject|Sent)\s*:", re.IGNORECASE)
-"""The head of a letter."""
 
 
 @check("S206", family="structure", severity="info", says="Two sections of a document have the same heading.")
@@ -264,7 +262,7 @@ def same_title(corpus: Corpus) -> Iterator[Finding]:
             titles[bare(section.title)].append(section)
         twins = {p.heading for t in _twins(audited) for s in (t.one, t.other) for p in (s.heading,)}
         for title, group in titles.items():
-            if len(group) != 2 or _MAIL.match(group[0].title) or weight(title) < 8 or any(_within(s, twins) for s in group):
+            if len(group) != 2 or MAIL.match(group[0].title) or weight(title) < 8 or any(_within(s, twins) for s in group):
                 continue
             one, other = (s.heading.heading[:-1] for s in group)
             if one and other and len(one) == len(other) and one[:-1] == other[:-1]:

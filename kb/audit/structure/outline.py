@@ -17,6 +17,10 @@ _HASHES = re.compile(r"^\s*(#{1,6})")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 RECORDS = frozenset({"qa-json", "faq-json"})
 """Formats of collections of answers: dates years apart, headings and formulas that come again are normal in them."""
+CHAT = re.compile(r"\s*[\[【(]?\d{1,2}:\d{2}(?::\d{2})?[\])】]?\s")
+"""How a line of a chat begins."""
+MAIL = re.compile(r"\s*(?:From|To|Cc|Date|Subject|Sent)\s*:", re.IGNORECASE)
+"""How a line in the head of a letter begins."""
 _FURNITURE = 60
 """Code points up to which boilerplate counts as page furniture, not as content."""
 

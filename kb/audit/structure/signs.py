@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 from kb.audit.check import check, found_each
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import every_place, in_chinese
+from kb.audit.structure.outline import CHAT, every_place, in_chinese
 from kb.model import Finding, Passage
 
 _HAN = "\u3400-\u9fff"
@@ -97,14 +97,10 @@ _COLUMN, _NAME = 4, 6
 """Characters up to which a word between two spaces is a column, and two words around one space a name with its title."""
 
 
-_CHAT = re.compile(r"\s*[\[【(]?\d{1,2}:\d{2}(?::\d{2})?[\])】]?\s")
-"""A line of a chat."""
-
-
 def _is_spaced(line: str) -> bool:
     """Whether a space stands inside a sentence of the line: not in a title or label, between columns, or inside a name."""
     if (
-        _CHAT.match(line)
+        CHAT.match(line)
         or not _ENDS.search(line)
         or len(re.findall(r"\S {2,}(?=\S)", line)) > 1
         or re.search(r"\S {3,}\S", line)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from itertools import combinations
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.copies import SENTENCE_END, bare, weight
-from kb.audit.structure.outline import on_its_line
+from kb.audit.structure.outline import MAIL, on_its_line
 from kb.model import Finding, FoundAt, Passage
 
 
@@ -76,10 +75,6 @@ def _whole(pair: tuple[_Said, _Said]) -> bool:
     return bare(pair[0].passage.text) == bare(pair[1].passage.text)
 
 
-_MAIL = re.compile(r"\s*(?:From|To|Cc|Date|Subject|Sent)\s*:", re.IGNORECASE)
-"""The head of a letter."""
-
-
 def _sentences(audited: Audited) -> Mapping[str, _Said]:
     found_here: dict[str, _Said] = {}
     for passage in audited.document.passages:
@@ -88,7 +83,7 @@ def _sentences(audited: Audited) -> Mapping[str, _Said]:
         for sentence in SENTENCE_END.split(passage.text):
             words = bare(sentence)
             if (
-                not _MAIL.match(sentence)
+                not MAIL.match(sentence)
                 and weight(words) >= _SENTENCE_LEAST
                 and " ruling" not in sentence
                 and "http" not in sentence
