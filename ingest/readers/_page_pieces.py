@@ -21,7 +21,8 @@ _BOILERPLATE = frozenset(
 _ROLES = frozenset(("navigation", "search", "contentinfo", "banner", "menu", "menubar", "dialog", "complementary"))
 _NAVIGATION = re.compile(
     r"""(?:^|\s)(?:
-    toc | table-of-contents | toctree-wrapper | nav | nav(?:bar|box|igation) | (?:sphinx)?sidebar | breadcrumbs? | menu
+    toc | table-of-contents | toctree-wrapper | nav | nav(?:bar|box|header|footer|igation) | (?:sphinx)?sidebar | menu
+    | breadcrumbs?
     | pag(?:er|ination) | footer | printfooter | site-?(?:header|footer|notice) | (?:page__)?(?:left|right)-rail | skip-link
     | cookie-\w+ | ads? | advert\w* | noprint | [ac]mbox | (?:portable-)?infobox | dablink | hatnote
     | edit-?(?:link|button|page) | share(?:-buttons?)? | related-\w+ | comments?-(?:area|section|list) | catlinks
@@ -78,7 +79,7 @@ class PagePieces:
     def _block(self, node: Node, context: _Context, parent: Piece | None, before: Piece | None) -> list[Piece]:
         start = len(self.pieces)
         key = self._note_id(node)
-        if _is_boilerplate(node) or self._beside(node):
+        if is_boilerplate(node) or self._beside(node):
             self.pieces.append(Piece(*node.outer, "boilerplate", heading=self._heading()))
             return []
         own = self._known(node, context, parent, before)
@@ -224,7 +225,8 @@ def _inside(node: Node, context: _Context) -> _Context:
     return context.of("bullet") if node.name == "li" else context
 
 
-def _is_boilerplate(node: Node) -> bool:
+def is_boilerplate(node: Node) -> bool:
+    """Whether an element only navigates, or holds nothing that a visitor reads."""
     if node.name in _BOILERPLATE or node.attrs.get("role", "") in _ROLES:
         return True
     named = f"{node.attrs.get('class', '')} {node.attrs.get('id', '')}"

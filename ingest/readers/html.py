@@ -9,7 +9,7 @@ from ingest.readers._decode import decode
 from ingest.readers._draft import Piece, assign_illustrated, to_blocks
 from ingest.readers._links import Hyper, anchors, images, links
 from ingest.readers._marks import marks
-from ingest.readers._page_pieces import PagePieces
+from ingest.readers._page_pieces import PagePieces, is_boilerplate
 from ingest.readers._page_tags import page_tags, page_text, page_tree, page_visible
 from ingest.readers._references import reference
 from ingest.readers._tags import Node
@@ -53,7 +53,7 @@ def read(source: Source, data: bytes) -> Document:
         references=tuple(references),
         links=tuple(links(source.id, hypers, {a.name for a in named}, passages, index)),
         anchors=tuple(named),
-        images=tuple(images(source.id, hypers, index)),
+        images=tuple(images(source.id, _outside(hypers, root), index)),
         marks=marks(passages),
     )
 
@@ -64,6 +64,12 @@ def _hypers(root: Node, text: str) -> Iterable[Hyper]:
             yield Hyper(node.outer, page_text(text[node.inner.start : node.inner.end]), node.attrs["href"])
         elif node.name == "img":
             yield Hyper(node.outer, node.attrs.get("alt", ""), node.attrs.get("src", ""), image=True)
+
+
+def _outside(hypers: Iterable[Hyper], root: Node) -> list[Hyper]:
+    """Those that stand in no part that only navigates: its arrows are no pictures of the document."""
+    aside = [n.outer for n in root.walk() if n is not root and is_boilerplate(n)]
+    return [h for h in hypers if not any(a.start <= h.span.start < a.end for a in aside)]
 
 
 def _footnote_marks(root: Node, text: str) -> list[tuple[int, str]]:

@@ -57,7 +57,7 @@ def unofficial_only(corpus: Corpus) -> Iterator[Finding]:
     """Sections whose references are all known to be unofficial."""
     for audited in corpus.documents:
         for path, references in cited_under(audited).items():
-            if any(r.official or claims_official(r) or not r.url for r in references):
+            if any(r.official or claims_official(r) or not r.url or _is_note(r) for r in references):
                 continue
             section = next((s for s in sections(audited) if s.heading.heading == path and s.text), None)
             names = ", ".join(dict.fromkeys(r.label for r in references))
@@ -69,6 +69,14 @@ def unofficial_only(corpus: Corpus) -> Iterator[Finding]:
                     where.append(audited.at(tight(references[0].lines), references[0].label))
                 what = f"“{section.title}” has no other reference than {names}, not known to be official."
                 yield found("E202", where, what, "Find the official ruling or rulebook page.", confidence=0.95)
+
+
+_NOTE = re.compile(r"[.!?][\"”')]? +[A-Z][a-z]+ .*[.!?][\"”')]?$|[。！？].*[。！？]$", re.DOTALL)
+
+
+def _is_note(reference: Reference) -> bool:
+    """Whether a footnote tells something in sentences: its links are no source of what the section says."""
+    return bool(_NOTE.search(reference.label.strip()))
 
 
 @check(

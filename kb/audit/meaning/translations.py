@@ -44,7 +44,7 @@ _CLAUSE = re.compile(
 """What a passage is numbered by, or refers to by its number."""
 _EN = re.compile(rf"(?<![\w.-])(\d+)(?![\w-]|\.\d)|\b({WORDS}|twice)\b", re.IGNORECASE)
 _UNITS = "个张次只枚点名级项条步段人分天周月年轮局场回页份位样种倍票元块小星"
-_ZH = re.compile(rf"(?<![\d.])(\d+)(?![\d.]\d)|(?<!第)({HAN})(?=[{_UNITS}](?!之))")
+_ZH = re.compile(rf"(?<![\d.])(\d+)(?![\d.]\d)|(?<!第)({HAN})(?<!四(?=周))(?=[{_UNITS}](?!之))")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from kb.audit.check import MAX_PLACES, check, found, found_each
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.homophones import miswritten
-from kb.audit.structure.outline import in_chinese, is_code, on_its_line, times
+from kb.audit.structure.outline import in_chinese, on_its_line, times
+from kb.audit.structure.program import is_program, named
 from kb.model import Concept, Finding, FoundAt, Passage
 
 _HAN = "\u3400-\u9fff"
@@ -86,13 +87,12 @@ def foreign_word(corpus: Corpus) -> Iterator[Finding]:
         whole = "\n".join(p.text for p in text)
         printed: dict[str, list[Passage]] = defaultdict(list)
         for passage in text:
-            raw = audited.raw(passage)
-            if is_code(audited, passage) or not re.search(f"[{_HAN}]", passage.text):
+            marked = named(audited.raw(passage))
+            if is_program(audited, passage) or not re.search(f"[{_HAN}]", passage.text):
                 continue
-            for word in dict.fromkeys(
-                w for w in _LATIN.findall(_AS_IN_ENGLISH.sub("", _PLACEHOLDER.sub("", passage.text))) if f"`{w}`" not in raw
-            ):
-                printed[word].append(passage)
+            for word in dict.fromkeys(_LATIN.findall(_AS_IN_ENGLISH.sub("", _PLACEHOLDER.sub("", passage.text)))):
+                if not re.search(rf"(?<![A-Za-z]){re.escape(word)}(?![A-Za-z])", marked):
+                    printed[word].append(passage)
         known = {w: terms.get(w.casefold().rstrip("."), "") for w in printed}
         native = {w: t for w, t in known.items() if t and w.islower() and w.upper() not in whole}
         yield from _together(audited, printed, native)

@@ -154,7 +154,7 @@ def lower_case_start(corpus: Corpus) -> Iterator[Finding]:
             if passage.kind == "example" or passage.lang != "en":
                 continue
             shown = pattern.search(passage.text)
-            if shown and (is_name(word := shown[0].lstrip(".!? ").split()[0]) or f"`{word}" in audited.raw(passage)):
+            if shown and (is_name(word := shown[0].lstrip(".!? ").split()[0]) or _is_set_apart(audited.raw(passage), word)):
                 shown = None
             small = (begins := re.match(r"([a-z]+) [a-z]+ ", passage.text)) is not None and not is_name(begins[1])
             opens = small and passage.kind == "paragraph" and not passage.parent
@@ -166,6 +166,11 @@ def lower_case_start(corpus: Corpus) -> Iterator[Finding]:
             elif opens:
                 what = f"The paragraph begins in lower case: “{passage.text[:40]}…”."
                 yield found("S204", [audited.place(passage)], what, "Join it to what it continues.", confidence=0.7)
+
+
+def _is_set_apart(raw: str, word: str) -> bool:
+    """Whether a word begins what is marked as program text, or in another type: a name, or what a sign is called."""
+    return re.search(rf"(?:`|<(?:code|tt|kbd|samp|var|em|i|span)\b[^<>]*>\s*|\*){re.escape(word)}\b", raw) is not None
 
 
 def is_name(word: str) -> bool:
@@ -231,7 +236,7 @@ def _repeated(audited: Audited) -> list[list[Passage]]:
     texts = [(p, bare(p.text)) for p in readable(audited)]
     everything = "\n".join(text for _, text in texts)
     for passage, text in texts:
-        if _SOURCE.match(passage.text) or _VOTE.match(passage.text):
+        if _SOURCE.match(passage.text) or _VOTE.match(passage.text) or len(_FIELD.findall(passage.text)) >= _FIELDS:
             continue
         if passage.id not in twin | leads and not passage.row_headers and weight(text) >= _least(passage):
             seen[text].append(passage)
@@ -249,6 +254,8 @@ def _least(passage: Passage) -> int:
     return _LEAST_WEIGHT if passage.lang == "zh" else _LEAST_ENGLISH
 
 
+_FIELD, _FIELDS = re.compile(r"(?:^|(?<=\s))[A-Z][a-z]+: |(?:^|(?<=[\s。；]))[\u3400-\u9fff]{2,4}[:：]"), 3
+"""A label with what it says, and how many of them make a passage a record: two records may say the same."""
 _VOTE = re.compile(r"\W*(?:表决|投票|票数|votes?|carried|agreed)\s*[:：,，]?\s*\d+", re.IGNORECASE)
 """What came of a vote."""
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus, shared
 from kb.audit.structure.outline import places, times
+from kb.audit.structure.program import blocks
 from kb.model import Finding, Lines, Link, Passage, Reference
 
 _CODE = re.compile(r"`[^`]*`")
@@ -68,25 +69,15 @@ def _without_text(audited: Audited, number: int, key: str) -> Finding:
 _KEY = r"\[(?P<key>#[\w.+:-]*|\*|[^\W_][\w.+:-]*)\]"
 _RST_CALL = re.compile(rf"(?<![\w\]\\]){_KEY}_(?!\w)")
 _RST_TEXT = re.compile(rf"\s*\.\. {_KEY}(?:\s|$)")
-_OPENS = re.compile(r"\s*(?:\.\. (?:\|[^|]*\| )?(?P<directive>[\w-]+)::|(?P<comment>\.\.)(?:\s(?!\[|_|\|)|$)|.*::$)")
-"""What opens an indented block: a directive, a comment, or a paragraph that program text follows."""
-_UNREAD = re.compile(r"code(?:-block)?|sourcecode|literalinclude|raw|math|parsed-literal|prompt|productionlist")
-"""Directives whose text is shown as it stands."""
 _ELSEWHERE = re.compile(r"\s*\.\. (?:include|bibliography|footbibliography)::")
 """A directive that brings texts from another file."""
 
 
 def _read(audited: Audited) -> Iterator[tuple[int, str]]:
     """The lines of a document in reStructuredText that are read as text, without what stands in backquotes."""
-    inside = -1  # the indent of what opened a block that is not read
-    for number, line in enumerate(audited.printed, 1):
-        indent = len(line) - len(line.lstrip())
-        if not line.strip() or indent > inside >= 0 or line.lstrip().startswith(">>>"):
-            continue
-        opens = _OPENS.match(line)
-        inside = indent if opens and _UNREAD.fullmatch(opens["directive"] or "code") else -1
-        if not (opens and opens["comment"]):
-            yield number, _BACKQUOTED.sub("", line)
+    for number, kind in blocks(audited):
+        if kind == "text":
+            yield number, _BACKQUOTED.sub("", audited.printed[number - 1])
 
 
 _BACKQUOTED = re.compile(r"``.*?``|`[^`]*`")

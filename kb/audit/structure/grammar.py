@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from kb.audit.check import check, found, found_each
 from kb.audit.corpus import Audited, Corpus, shared
 from kb.audit.structure.outline import on_its_line, readable
+from kb.audit.structure.program import is_program, named
 from kb.lang.detect import detect
+from kb.lang.plain import is_word
 from kb.model import Finding, FoundAt, Passage
 
 _PAIRS = re.compile(
-    r"\b(?:(?<!control )(?<!instead )of (?:in|with|at(?! (?:least|most))|from|by|to)"
+    r"\b(?:(?<!control )(?<!instead )(?<!track )of (?:in|with|at(?! (?:least|most))|from|by|to)"
     r"|(?:was|were|is|are|has|have) be|(?:is|are|was|were) (?:is|are|was|were)"
     r"|(?:an?|the) (?:of|to|is|are|the|an?)|to (?:of|to)"
-    r"|(?<!what it )(?<!what they )(?<!what you )(?:can|cannot|must|will|would|may) (?:to|is|are|was|were|of(?! course))"
+    r"|(?<!what it )(?<!what they )(?<!what you )(?<!as you )(?<!as they )(?<!as it )"
+    r"(?:can|cannot|must|will|would|may) (?:to|is|are|was|were|of(?! course))"
     r"|in of|for of|by of|on of|with of|and and|or or)\b(?!\s*[-/,\"”)])",
 )
 _DOUBLED = re.compile(r"(?<![\w.`-])(?<!that )(?<!which )(?<!who )(?<!what )([A-Za-z]{2,}) \1\b(?!-)", re.IGNORECASE)
@@ -36,10 +39,12 @@ _NOUNS = re.compile(
     r"(?! (?:over|up|in|out|it|them|this|that|their|the|an?|all|every|each|any|both|to (?:the|a|his|her|face)\b)\b)"
     r"|\b[Oo]nly following [a-z]+s\b|\b[A-Z]?[a-z]+'s of [A-Z]"
 )
-_ARTICLE = re.compile(r"(?:(?<=[.!?] )|^|(?<![\w.])(?=[a-z]))([Aa]n?) (?:[\"“])?([A-Za-z][\w-]*)")
+_ARTICLE = re.compile(r"(?:(?<=[.!?] )|^|(?<![\w.-])(?=[a-z]))([Aa]n?) (?:[\"“])?([A-Za-z][\w-]*)")
 _SOUNDS_CONSONANT = re.compile(r"(?:uni(?!n|m)|ubi|uku|us[aeu]|uti|uto|eu|one|once)", re.IGNORECASE)
 _SPELT = re.compile(r"f[^aeiouylr]|[lmn][^aeiouy]|r[^aeiouyh]|s[bdfgrsvx]|x[^aeiouy]|[a-z]+[A-Z]")
 """How a name begins whose first letter is read as a letter: with a vowel, whatever it is."""
+_AFTER_LETTER = frozenset(("and", "or", "is", "as", "if", "in", "at", "on"))
+"""Words before which “a” is a letter that names something."""
 _SILENT_H = re.compile(r"(?:hour|honest|honou?r|heir)", re.IGNORECASE)
 
 
@@ -52,7 +57,7 @@ def slip(corpus: Corpus) -> Iterator[Finding]:
             text = re.sub(r"[\"“][^\"“”]*[\"”]", lambda m: "“" + "_" * (len(m[0]) - 2) + "”", passage.text)
             for pattern in (_PAIRS, _DOUBLED, _ARE, _BOTH, _VERB, _NOUNS):
                 shown = next((m for m in pattern.finditer(text) if not _is_clause(text, m)), None)
-                if shown and re.search(rf"{re.escape(shown[0].split()[0])}\s{{2,}}", audited.raw(passage)):
+                if shown and (_apart(raw := audited.raw(passage), shown[0]) or shown[0] in named(raw)):
                     continue
                 if shown and shown[0].casefold() not in _FINE and not _names(shown[0], whole):
                     around = passage.text[max(0, shown.start() - 20) : shown.end() + 20].strip()
@@ -60,6 +65,12 @@ def slip(corpus: Corpus) -> Iterator[Finding]:
                     where = on_its_line(audited, passage, passage.text[shown.start() : shown.end()])
                     yield found("S221", [where], what, "Correct the sentence.", confidence=0.85)
                     break
+
+
+def _apart(raw: str, words: str) -> bool:
+    """Whether what stands between two words as printed parts them: wide spaces, or a tag, since one names something."""
+    first, *_, last = words.split()
+    return re.search(rf"{re.escape(first)}(?:\s{{2,}}|\s*<[^<>]+>\s*){re.escape(last)}", raw) is not None
 
 
 _ASKING = re.compile(r"(?:^|[.!?:;,] )(?:\w+ )?(?:[Ww]hat|[Ww]ho|[Ww]here|[Hh]ow|[Ww]hy|[Ww]hich|[Ww]hether)\b[^.!?;]*$")
@@ -113,12 +124,14 @@ def wrong_article(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _article_problem(article: str, word: str, votes: Mapping[tuple[str, str], int], words: Mapping[str, int], rest: str) -> str:
+    if word in _AFTER_LETTER:
+        return ""
     other = "an" if article == "a" else "a"
     ours, theirs = votes.get((article, word), 0), votes.get((other, word), 0)
     if theirs >= 3 * ours:
         return f"“{other} {word}” stands {theirs} times"
     vowel = word[0] in "aeiouAEIOU" and not _SOUNDS_CONSONANT.match(word)
-    if article == "a" and vowel and len(word) > 2 and not word.isupper():
+    if article == "a" and vowel and len(word) > 2 and not word.isupper() and not (word[0] == "u" and not is_word(word)):
         return f"“an {word}” is meant"
     silent = _SILENT_H.match(word) or _SPELT.match(word)
     if article == "an" and not vowel and len(word) > 3 and word[0].islower() and not silent:
@@ -155,13 +168,15 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
         parents = {p.parent for p in text}
         for passage, after in zip_longest(text, text[1:]):
             end = passage.text.rstrip(" *")
-            if passage.id in parents or not end or (after and _continues(passage, after)):
+            if passage.id in parents or not end or (after and _continues(passage, after)) or _shown_below(audited, passage):
                 continue
             if passage.kind == "table-cell" and len(end) < _CELL:
                 continue
             ended = _whole_sentences(audited)
+            if after and after.kind == "bullet" != passage.kind and _is_near(passage, after):
+                continue  # the sentence goes on in a list
             listed = (passage.kind == "bullet" or _LETTERED.match(passage.text)) and (
-                end.endswith(tuple(_OPEN)) or re.search(r"\b(?:OR|AND)$", end)
+                end.endswith(tuple(_OPEN)) or (_JOINS.search(end) and after is not None and after.parent == passage.parent)
             )
             stops = _STOPS.search(end) and len(end) > _LEAST_STOPPED[passage.lang]
             stops = stops and not _KNOWN.search(end)
@@ -178,6 +193,28 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
                 where = audited.place(passage, f"…{end[-80:]}")
                 what = f"The passage stops at “…{end[-30:]}”."
                 yield found("S223", [where], what, "Complete it from the original.", confidence=0.85)
+
+
+_LIST_NEAR = 3
+"""Lines after which a list no longer goes on with the sentence above it."""
+_JOINS = re.compile(r"(?:\b(?:or|and)|或者?|和|以及|并且|而且)$", re.IGNORECASE)
+"""How an item ends that the next one of the list goes on with."""
+
+
+def _is_near(passage: Passage, after: Passage) -> bool:
+    return after.heading == passage.heading and after.lines.first - passage.lines.last <= _LIST_NEAR
+
+
+@shared
+def _before_program(audited: Audited) -> frozenset[str]:
+    """Ids of the passages right after which program text stands."""
+    passages = [p for p in audited.document.passages if p.kind != "boilerplate"]
+    return frozenset(p.id for p, after in pairwise(passages) if is_program(audited, after))
+
+
+def _shown_below(audited: Audited, passage: Passage) -> bool:
+    """Whether program text or a sketch follows, in which the sentence goes on."""
+    return passage.id in _before_program(audited)
 
 
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z\"“])|[。！？；]")

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import is_code, readable, sections
+from kb.audit.structure.outline import readable, sections
+from kb.audit.structure.program import is_program
 from kb.model import Finding, FoundAt, Image, Passage
 
 _POINTS = re.compile(
@@ -116,11 +117,11 @@ def _is_name(text: str, shown: re.Match[str]) -> bool:
 
 
 def _printed(audited: Audited, passage: Passage, shown: re.Match[str] | None) -> bool:
-    """Whether the example that a passage points to is program text printed near it."""
-    if shown is None or "example" not in shown[0].casefold():
+    """Whether what a passage points to is printed near it as program text: an example, or a sketch in letters."""
+    if shown is None:
         return False
     first, last = max(1, passage.lines.first - _NEAR), passage.lines.last + _NEAR
-    return any(is_code(audited, p) and first <= p.lines.last and p.lines.first <= last for p in audited.document.passages)
+    return any(is_program(audited, p) and first <= p.lines.last and p.lines.first <= last for p in audited.document.passages)
 
 
 def _with_image(audited: Audited, passage: Passage) -> Sequence[FoundAt]:

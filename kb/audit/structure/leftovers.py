@@ -11,6 +11,7 @@ from itertools import accumulate, dropwhile
 from kb.audit.check import check, found, found_each
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.outline import every_place, places, readable, tight
+from kb.audit.structure.program import in_program, without_named
 from kb.model import Finding, Lines
 
 _TAGS = re.compile(r"<[^>]*>")
@@ -70,6 +71,8 @@ def navigation_box(corpus: Corpus) -> Iterator[Finding]:
 
 
 _RESIDUE = re.compile(r"^#.*&(?:lt|gt|quot|nbsp|#\d+);|^[^<\s|].*<b>|^\s*Images: \[")
+_PAGE_RESIDUE = re.compile(r"^\s*Images: \[")
+"""Of a web page: its headings and its text are HTML."""
 _MERGE = re.compile(r"(?:<{7}|>{7})(?: .*)?|={7}")
 _MISREAD = re.compile(r"â€[™œ“”˜¦\x9d]|Ã[\x80-\xbf©¨¼¶¤±]|Â[£§°«»]|\ufffd|锟斤拷|烫烫烫|鈥[\u4e00-\u9fff]")
 """What text in UTF-8 looks like that was read as Latin or as Chinese of another coding."""
@@ -99,7 +102,7 @@ def residue(corpus: Corpus) -> Iterator[Finding]:
                 lines[_CODING].append(number)
             elif _MERGE.fullmatch(line) and _is_merge(audited, number, line):
                 lines["marks of two versions"].append(number)
-            elif _RESIDUE.search(line):
+            elif (_PAGE_RESIDUE if audited.source.format == "html" else _RESIDUE).search(line):
                 lines["a list of pictures" if "Images: [" in line else "HTML"].append(number)
         for kind, at in lines.items():
             what = f"Lines with {kind} as text: {len(set(at))}."
@@ -207,10 +210,16 @@ def left_to_do(corpus: Corpus) -> Iterator[Finding]:
     """Marks such as TODO, and places kept free in brackets."""
     for audited in corpus.documents:
         lines = {n for p in readable(audited) for n in range(p.lines.first, p.lines.last + 1)}
-        at = [n for n in _lines(audited, _TO_DO) if n in lines]
+        lines -= in_program(audited)
+        at = [n for n in sorted(lines) if _TO_DO.search(_unmarked(audited.printed[n - 1]))]
         if at:
             hint = "Add what is meant, or take the note out."
             yield from found_each("S243", every_place(audited, at), f"Left to be done: {len(at)}.", hint, confidence=0.9)
+
+
+def _unmarked(line: str) -> str:
+    """A line without its tags and without what is set as program text, such as the name of a file."""
+    return _TAGS.sub("", without_named(line))
 
 
 _LOOSE = re.compile(r"[\w\"”)] +[.,;](?:\s|$)")

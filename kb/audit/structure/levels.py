@@ -11,7 +11,8 @@ from docutils.utils import column_width
 
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
-from kb.audit.structure.outline import Section, in_fences, sections
+from kb.audit.structure.outline import Section, sections
+from kb.audit.structure.program import in_program
 from kb.model import Finding, Lines
 
 _SYMBOL = re.compile(r"^[#\s*]*((?:&lt;&lt;|[«»■●◆□○◇▶★])+)\s*\S")
@@ -132,7 +133,7 @@ _TITLE = re.compile(r"^\s*(?P<hash>#{1,6}\s*)?(?P<bold>\*\*)?(?P<n>\d{1,2}|I)(?:
 
 def _numbered(audited: Audited) -> Iterator[tuple[int, int, str]]:
     """Lines that are a number, or a number and a short title: (line, number, how it is marked)."""
-    fenced = in_fences(audited)
+    fenced = in_program(audited)
     for line, text in enumerate(audited.printed, 1):
         shown = _TITLE.match(text.rstrip())
         if (

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from kb.audit.check import MAX_PLACES, check, found, found_each
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.outline import every_place, on_its_line, places, readable, times
-from kb.model import Finding, FoundAt
+from kb.audit.structure.program import in_program, is_program
+from kb.model import Finding, FoundAt, Passage
 
 _TAGS = re.compile(r"<[^>]*>")
 
@@ -28,11 +29,16 @@ def _all_over(
             yield from found_each(code, every_place(audited, lines), says(len(lines)), hint)
 
 
+_UNHASHED = frozenset(("rst", "html", "csv", "pdf"))
+"""Formats in which # marks no heading."""
+
+
 @check("S161", family="structure", severity="warning", says="Headings lack the space that CommonMark wants after #.")
 def heading_without_space(corpus: Corpus) -> Iterator[Finding]:
     """All of a document together."""
-    for audited in (d for d in corpus.documents if d.source.format != "rst"):
-        lines = _lines(audited, re.compile(r"^#{1,6}[^#\s]"))
+    for audited in (d for d in corpus.documents if d.source.format not in _UNHASHED):
+        inside = in_program(audited)
+        lines = [n for n in _lines(audited, re.compile(r"^#{1,6}[^#\s]")) if n not in inside]
         if lines:
             what = f"{len(lines)} headings have no space after #: a Markdown reader takes them for plain text."
             yield found("S161", places(audited, _alone(lines)), what, "Put a space after the #.")
@@ -128,6 +134,8 @@ def odd_punctuation(corpus: Corpus) -> Iterator[Finding]:
         odd: dict[str, list[FoundAt]] = defaultdict(list)
         told: dict[str, str] = {}
         for passage in (p for p in audited.document.passages if p.kind not in ("reference", "boilerplate")):
+            if is_program(audited, passage):
+                continue
             if shown := _PUNCTUATION.search(passage.text):
                 before, after = passage.text[: shown.start()][-12:], passage.text[shown.end() :][:12]
                 around = f"{before.partition(' ')[2] or before}{shown[0]}{after.rpartition(' ')[0] or after}"
@@ -176,21 +184,30 @@ def unclosed_tag(corpus: Corpus) -> Iterator[Finding]:
         known = _INLINE if audited.source.file.lower().endswith(_PAGES) else _LISTS
         opened: dict[str, list[int]] = defaultdict(list)
         lost: dict[str, list[int]] = defaultdict(list)
-        for number, line in enumerate(audited.printed, 1):
-            for closes, name, itself in _TAG.findall(line):
-                tag = name.lower()
-                if tag in _VOID or itself or tag not in known:
-                    continue
-                if not closes:
-                    opened[tag].append(number)
-                elif opened[tag]:
-                    opened[tag].pop()
-                else:
-                    lost[tag].append(number)
+        for number, closes, tag in _tags(audited):
+            if tag not in known:
+                continue
+            if not closes:
+                opened[tag].append(number)
+            elif opened[tag]:
+                opened[tag].pop()
+            else:
+                lost[tag].append(number)
         for tag, lines in [*opened.items(), *lost.items()]:
             if lines:
                 what = f"<{tag}> is opened and closed unevenly, {len(lines)} time{'s' if len(lines) > 1 else ''}."
                 yield from found_each("S169", every_place(audited, lines), what, f"Close each <{tag}>.", confidence=0.9)
+
+
+def _tags(audited: Audited) -> Iterator[tuple[int, bool, str]]:
+    """The tags of elements that have an end, each with its line and whether it is the end; one may go over several lines."""
+    text = audited.document.text
+    number, at = 1, 0
+    for shown in _TAG.finditer(text):
+        closes, name, itself = shown.groups()
+        if name.lower() not in _VOID and not itself:
+            number, at = number + text.count("\n", at, shown.start()), shown.start()
+            yield number, bool(closes), name.lower()
 
 
 _BOLD = re.compile(r"(?<![*\\])\*\*(?!\*)")
@@ -220,7 +237,7 @@ def unbalanced(corpus: Corpus) -> Iterator[Finding]:
             text = passage.text
             for left, right in _PAIRS.items():
                 opens, closes = _counted(text, left, right)
-                if opens != closes:
+                if opens != closes and not _paired_further(audited, passage, left, right):
                     what = f"{opens} {left} and {closes} {right} in one passage."
                     yield found("S170", [audited.place(passage)], what, "Put the missing one in.", confidence=0.9)
                     break
@@ -234,6 +251,27 @@ def unbalanced(corpus: Corpus) -> Iterator[Finding]:
                 yield found("S170", [audited.at(link.lines, link.label)], what, "Put the missing one in.")
 
 
+def _paired_further(audited: Audited, passage: Passage, left: str, right: str) -> bool:
+    """Whether a bracket that one passage opens is closed by the next text behind what is shown between them, or the reverse."""
+    text = [p for p in audited.document.passages if p.kind not in ("heading", "reference", "boilerplate")]
+    at = text.index(passage)
+    opens, closes = _counted(passage.text, left, right)
+    step = 1 if opens > closes else -1
+    beside = text[max(0, at - _REACH) : at][::-1] if step < 0 else text[at + 1 : at + 1 + _REACH]
+    shown = [is_program(audited, p) or p.kind == "bullet" for p in beside]
+    if not shown or not shown[0]:
+        return False
+    other = next((p for p, aside in zip(beside, shown, strict=True) if not aside), None)
+    return other is not None and sum(_counted(other.text, left, right)) > 0 and _balance(other, left, right) == closes - opens
+
+
+def _balance(passage: Passage, left: str, right: str) -> int:
+    opens, closes = _counted(passage.text, left, right)
+    return opens - closes
+
+
+_REACH = 4
+"""Passages beyond which a bracket is not looked for."""
 _SMILEY = re.compile(r"(?<![\w])[:;=]-?[()DP](?!\w)")
 _HALF = str.maketrans("｢｣", "「」")
 _ENUMERATED = re.compile(r"(?:^|[\s。；;：:、])\w{1,3}）")

@@ -9,12 +9,12 @@ from itertools import islice, pairwise
 
 from kb.audit.check import MAX_PLACES
 from kb.audit.corpus import Audited, Corpus, shared
+from kb.audit.structure.program import is_program
 from kb.model import FoundAt, Lines, Passage
 
 MAX_LINES = 15
 """Lines of a place, at most."""
 _HASHES = re.compile(r"^\s*(#{1,6})")
-_FENCE = re.compile(r"\s*(?:```|~~~)")
 RECORDS = frozenset({"qa-json", "faq-json"})
 """Formats of collections of answers: dates years apart, headings and formulas that come again are normal in them."""
 CHAT = re.compile(r"\s*[\[【(]?\d{1,2}:\d{2}(?::\d{2})?[\])】]?\s")
@@ -98,7 +98,7 @@ def children(section: Section, everything: Sequence[Section]) -> list[Section]:
 def readable(audited: Audited) -> Sequence[Passage]:
     """The passages that carry the document's text: no headings, references, boilerplate or program text."""
     passages = audited.document.passages
-    return [p for p in passages if p.kind not in ("heading", "reference", "boilerplate") and not is_code(audited, p)]
+    return [p for p in passages if p.kind not in ("heading", "reference", "boilerplate") and not is_program(audited, p)]
 
 
 def in_chinese(corpus: Corpus) -> Iterator[tuple[Audited, list[Passage]]]:
@@ -106,18 +106,6 @@ def in_chinese(corpus: Corpus) -> Iterator[tuple[Audited, list[Passage]]]:
     for audited in corpus.documents:
         if audited.source.lang == "zh":
             yield audited, [p for p in audited.document.passages if p.kind not in ("reference", "boilerplate")]
-
-
-def is_code(audited: Audited, passage: Passage) -> bool:
-    """Whether a fence of program text stands in a passage: its words follow no rules of prose."""
-    return any(_FENCE.match(line) for line in audited.printed[passage.lines.first - 1 : passage.lines.last])
-
-
-@shared
-def in_fences(audited: Audited) -> frozenset[int]:
-    """The lines between two fences of program text, these included."""
-    lines = [n for n, line in enumerate(audited.printed, 1) if _FENCE.match(line)]
-    return frozenset(n for first, last in zip(lines[::2], lines[1::2], strict=False) for n in range(first, last + 1))
 
 
 def on_its_line(audited: Audited, passage: Passage, words: str) -> FoundAt:

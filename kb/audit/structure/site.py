@@ -43,7 +43,12 @@ def _leads(corpus: Corpus) -> Sequence[_Lead]:
 
 
 def _leads_of(audited: Audited, there: Mapping[str, Audited]) -> Iterator[_Lead]:
-    links = [(n.lines, n.label, n.url) for n in audited.document.links if n.url and not _ELSEWHERE.match(n.url)]
+    text = {i for i, p in audited.passages.items() if p.kind != "boilerplate" or audited.source.format != "html"} | {""}
+    links = [
+        (n.lines, n.label, n.url)
+        for n in audited.document.links
+        if n.url and not _ELSEWHERE.match(n.url) and n.passage in text  # a page's navigation is its site's
+    ]
     for lines, label, url in [*links, *_toctree(audited)]:
         path, _, anchor = unquote(url).partition("#")
         if path and _is_document(path, audited):

@@ -12,15 +12,17 @@ from rapidfuzz.distance import OSA
 from kb.audit.check import check, found, found_each
 from kb.audit.corpus import Audited, Corpus, shared
 from kb.audit.structure.dictionary import known, near, remember
-from kb.audit.structure.outline import is_code, on_its_line, times
+from kb.audit.structure.outline import on_its_line, times
+from kb.audit.structure.program import is_program, named
 from kb.lang.plain import is_word
 from kb.model import Finding, Passage
 
 _WORD = re.compile(r"(?<![\w'’.@/-])[A-Za-z]{4,}(?![\w@/-]|[’'](?:ll|ve|re|t)\b|\.\w)")
 _QUOTED = re.compile(r"[\"“][^\"“”]{1,80}[\"”]|'[A-Z][^']{3,60}'")
-_CODE = re.compile(r"`[^`\n]+`")
 _USUAL = 5
 """Times that a word must stand in the documents to need no dictionary."""
+_SELDOM = 4e-7
+"""How usual a word must be, 0..1, to be meant where the documents do not use it."""
 _JOINING = frozenset(
     {"a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or", "if", "is", "are", "be", "it"}
 )
@@ -30,7 +32,9 @@ _JOINING = frozenset(
 def _better(word: str, usage: Mapping[str, int]) -> str:
     """The likeliest word one letter away, or the two words it runs together; empty if there is none."""
     likely = [
-        (c[-1] == word[-1], usage.get(c, 0), usual, c) for c, usual in near(word) if usage.get(c, 0) >= 2 or len(word) >= 7
+        (c[-1] == word[-1], usage.get(c, 0), usual, c)
+        for c, usual in near(word)
+        if usage.get(c, 0) >= 2 or (len(word) >= 7 and usual >= _SELDOM)
     ]
     if likely:
         return max(likely)[-1]
@@ -57,7 +61,7 @@ def misspelled(corpus: Corpus) -> Iterator[Finding]:
         for passage in _prose(audited):
             text = _QUOTED.sub(" ", passage.text)
             rare = [w for w in dict.fromkeys(_WORD.findall(text)) if w[1:] == w[1:].lower() and usage[w.casefold()] < _USUAL]
-            code = set(_WORD.findall(" ".join(_CODE.findall(audited.raw(passage))))) if rare else ()
+            code = set(_WORD.findall(named(audited.raw(passage)))) if rare else ()
             for word in rare:
                 lower = word.casefold()
                 if word in code or lower in terms or lower in own or corpus.known_word(word):
@@ -159,7 +163,7 @@ def _is_compound(word: str) -> bool:
 def _prose(audited: Audited) -> Sequence[Passage]:
     """English text, titles included."""
     english = (p for p in audited.document.passages if p.kind not in ("reference", "boilerplate") and p.lang == "en")
-    return [p for p in english if not is_code(audited, p)]
+    return [p for p in english if not is_program(audited, p)]
 
 
 def _opens(text: str, word: str) -> bool:

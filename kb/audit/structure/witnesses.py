@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -27,6 +27,8 @@ class _Said:
 
 _SENTENCE_LEAST = 40
 _DOCUMENTS_SHARE = 3
+_EVERYWHERE = 4
+"""Documents with a sentence from which on it is a notice that all pages of a site bear."""
 _CHAPTERS = 4
 """Chapters of which a pair of documents is shown with samples: those that share the most."""
 _SAMPLES = MAX_PLACES // 2
@@ -42,9 +44,11 @@ _SAMPLES = MAX_PLACES // 2
 def shared_text(corpus: Corpus) -> Iterator[Finding]:
     """Sentences that stand in two documents, by chapter of the second; the longest ones as samples, with their places."""
     said = {d.source.id: _sentences(d) for d in corpus.documents}
+    spread = Counter(sentence for sentences in said.values() for sentence in sentences)
     for one, other in combinations(corpus.documents, 2):
         first, second = (said[one.source.id], said[other.source.id])
-        shared = sorted(first.keys() & second.keys(), key=lambda sentence: (-len(sentence), sentence))
+        common = (sentence for sentence in first.keys() & second.keys() if spread[sentence] < _EVERYWHERE)
+        shared = sorted(common, key=lambda sentence: (-len(sentence), sentence))
         if not shared or (len(shared) < _DOCUMENTS_SHARE and weight(shared[0]) < 2 * _SENTENCE_LEAST):
             continue
         few = min(len(first), len(second))
