@@ -14,7 +14,10 @@ from kb.model import Lang, Span
 _EXAMPLE = re.compile(r"\W*(?:for example\b|examples?\s*\d*\s*[:：]|e\.g\.|例子|例如|例\s*\d*\s*[：:])", re.I)
 _EXAMPLE_TITLE = re.compile(r"\W*(?:examples?\b|例子?\W*\Z)", re.I)
 _NOTE = re.compile(r"\W*(?:note\b|important\W|n\.b\.|注意|注\s*[：:]|※)", re.I)
-_LEGAL = re.compile(r"\W*(?:©|\(c\)\s|copyright\b)|registered trademark|all rights reserved", re.I)
+_LEGAL = re.compile(
+    r"©|\(c\)\s*(?:19|20)\d\d|^\W*copyright\b(?=\W*(?:\(c\)|\d{4}|by\b|$))|registered trademark|all rights reserved", re.I
+)
+"""A line on who owns the text; an item (c) is none."""
 _NUMBER = re.compile(r"[\W\d]+\Z")
 _LEADS_EXAMPLES = re.compile(r"\b(?:for example|for instance|e\.g\.)\s*[:：]\Z|例如[:：]\Z", re.I)
 _FINISHED = re.compile(r"[.!?。！？][\"”’」』)）]*\Z")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -14,6 +14,8 @@ _OPTION = re.compile(rf"[\W]{{0,4}}?{_MARK}\s{{0,4}}(?=\S)")
 _INSIDE = re.compile(rf"(?:\A|\n|(?<=[ \t\u3000]{{2}})|(?<=\t))[ \t]{{0,12}}[-*+]?[ \t]{{0,4}}{_MARK}[ \t]{{0,4}}(?=\S)")
 _BOX = re.compile(r"\s{0,8}(?:[-*+]\s{1,4})?\[([ xX✓✔])\]\s+(?=\S)")
 _ASKS = re.compile(r"[?？]|_{2,}|[（(]\s{0,9}[)）]|…{2,}\s*\Z|下列|以下|哪|which\b|choose\b|select\b", re.I)
+_ASKED = re.compile(r"[?？]|_{2,}|[（(]\s{0,9}[)）]|…{2,}\s*\Z")
+"""What no rule with cases has before them."""
 _NUMBER = re.compile(r"\W{0,4}(?:Q|Question|No\.?|第|问题?|题)?\s{0,2}(\d{1,3})(?!\d)", re.I)
 _KEYED = re.compile(
     r"\W{0,6}(?:the )?(?:correct |right )?(?:answers?|key|solution)(?: is| are)?[ \t]{0,3}[:：]?\W{0,4}"
@@ -46,7 +48,8 @@ class _Quiz:
 def find_quizzes(pieces: Sequence[Piece], text: str, shown: Callable[[str], str]) -> list[Piece]:
     """The pieces with quizzes told apart: stems are questions, options hang under them, keys decide which are answers.
 
-    A list with letters is a quiz if what stands before it asks, or a key follows. An option that the key names becomes an
+    A list with letters is a quiz if what stands before it asks, or a key follows; with small letters, only if it asks with a
+    question mark or a blank. An option that the key names becomes an
     answer; every other one is an option, which is neither searched nor read for statements.
     """
     found = [part for piece in pieces for part in _parts(piece, text)]
@@ -120,7 +123,8 @@ def _quizzes(pieces: Sequence[Piece], text: str, shown: Callable[[str], str]) ->
         checked = "".join(letter for letter, piece in run.items() if _checked(piece, text))
         quiz.key = quiz.key or checked
         words = shown(text[stem.start : stem.end])
-        if stem.kind in _TEXT and (quiz.settled or _ASKS.search(words) or _number(stem, text, shown)):
+        asks = _ASKS.search(words) or _number(stem, text, shown) if _is_lettered(run, text) else _ASKED.search(words)
+        if stem.kind in _TEXT and (quiz.settled or asks):
             stem.kind = "question"
             yield quiz
         at = after + taken + 1
@@ -137,6 +141,12 @@ def _run(pieces: Sequence[Piece], at: int, text: str) -> dict[str, Piece]:
             break
         found[letter] = piece
     return found if len(found) > 1 else {}
+
+
+def _is_lettered(run: Mapping[str, Piece], text: str) -> bool:
+    """Whether the letters of options are capitals, or boxes: small ones count the cases of a rule as well."""
+    marks = [_OPTION.match(text, piece.start, piece.end) for piece in run.values()]
+    return not all(m is not None and m[1].islower() for m in marks)
 
 
 def _checked(piece: Piece, text: str) -> bool:

@@ -16,12 +16,21 @@ _LESSER_PART = re.compile(rf"第[{_HAN}\d]+[节節条條款]")
 _HAN_NUMBER = re.compile(rf"[{_HAN}]{{1,3}}\s*[、.．]\s*\S")
 _HAN_BRACKET = re.compile(rf"[（(][{_HAN}]{{1,3}}[)）]\s*\S")
 _NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,4})(?:[.．、)]\s*|\s+)(?=\S)")
+_NUMBERED = re.compile(rf"(?:{_PART.pattern}[.．:：]?\s*|{_NUMBER.pattern})", re.I)
+"""What a line is numbered by, with what parts it from the rest."""
 _SIGN = re.compile(
     r"(?:[■◆▼★▶§❖◇□]+\s*|«+\s*)\S|【[^】]+】\s*\Z|={2,}\s+\S.*\S\s+={2,}\Z|-{2,}\s+\S.*\S\s+-{2,}\Z|\*{2,}\s+\S.*\S\s+\*{2,}\Z"
 )
 _ENDED = re.compile(r"[.!?:;,。！？：；，、…][\"”’」』)）\]]*\Z")
 _STOPPED = re.compile(r"[.;,。；，、][\"”’」』)）\]]*\Z")
 _ASKED = re.compile(r"[?？!！]\Z|[（(]\s*[)）]|_{2,}")
+_FORM = re.compile(r"_{3,}|^\[[ xX]?\]\s")
+"""A place to fill in, or a box to tick."""
+_VALUE = re.compile(r"[^:：]{2,30}[:：]\s?\S")
+"""A label and what it says."""
+_ADDRESSED = re.compile(r"(?:To|Dear|From|Hello|Hi)\s+\S")
+_SENTENCE = 5
+"""Words of what stands behind a number from which on it is a sentence, unless it is lettered as a title."""
 _COLON = re.compile(r"[:：]\Z")
 _INNER = re.compile(r"[，。；！？]")
 _HAN_CHAR = re.compile(r"[\u3400-\u9fff]")
@@ -59,6 +68,8 @@ def title_at(lines: Sequence[Line], at: int, width: int) -> Title | None:
     after = lines[at + 1] if at + 1 < len(lines) else None
     if underlined := _underlined(line, after):
         return underlined
+    if _FORM.search(line.words):
+        return None
     if len(line.words) > (_LONGEST_HAN * 2 if _HAN_CHAR.search(line.words) else _LONGEST) or RULE.fullmatch(line.words):
         return None
     following = next((other for other in lines[at + 1 :] if other.words), None)
@@ -68,11 +79,13 @@ def title_at(lines: Sequence[Line], at: int, width: int) -> Title | None:
     alone = opens and (after is None or not after.words)
     apart = alone or (opens and _leads(line, following, width))
     signed = _by_sign(line, following, apart=apart and not _NUMBER.match(_above(lines, at)))
-    if signed and not (_NUMBER.match(line.words) and _runs_on(line, after, width)):
+    if signed and not (_NUMBERED.match(line.words) and _runs_on(line, after, width)) and not _leads_on(line, following):
         return Title(signed)
+    if signed:
+        return None
     if capitals(line.words) and (opens or not capitals(before.words if before else "")):
         return Title(2)
-    if not opens:
+    if not opens or _VALUE.match(line.words) or _ADDRESSED.match(line.words) or _COLON.search(_above(lines, at)):
         return None
     return _by_look(line, following, width, alone=alone)
 
@@ -94,7 +107,19 @@ def _runs_on(line: Line, after: Line | None, width: int) -> bool:
     """Whether a numbered line is full and its sentence goes on in the next: an item, not a heading."""
     if after is None or not after.words or not width or line.width < _FULL * width:
         return False
-    return after.words[:1].islower() or (after.indent > line.indent and not looks_titled(_NUMBER.sub("", line.words)))
+    rest = _NUMBERED.sub("", line.words)
+    return after.words[:1].islower() or (
+        not looks_titled(rest) and (after.indent > line.indent or _PART.match(line.words) is not None)
+    )
+
+
+def _leads_on(line: Line, following: Line) -> bool:
+    """Whether a numbered line is a sentence that a list or a table below it goes on with."""
+    number = _NUMBERED.match(line.words)
+    rest = line.words[number.end() :] if number else ""
+    if not number or _HAN_CHAR.search(rest) or capitals(rest) or looks_titled(rest) or len(rest.split()) < _SENTENCE:
+        return False
+    return bool(_COLON.search(rest)) or following.indent > line.indent + len(number[0])
 
 
 def _above(lines: Sequence[Line], at: int) -> str:

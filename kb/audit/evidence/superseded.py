@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from kb.audit.check import MAX_PLACES, check, found
@@ -31,7 +31,7 @@ PASSED = re.compile(
     re.IGNORECASE,
 )
 """Words of a passage that speaks of an edition as of something past."""
-HISTORY = re.compile(r"change|histor|news|archive|更新|变更|历史|存档", re.IGNORECASE)
+HISTORY = re.compile(r"change|histor|news|archive|更新|变更|历史|存档|归档|修订记录", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[。！？；])|(?<=[.!?;])\s+")
 _VERSION = frozenset(("version", "versions", "edition", "release", "v", "版本", "规则书"))
 """What may stand before a number that is one of an edition, other than the name of a work."""
@@ -115,6 +115,17 @@ def superseded_edition(corpus: Corpus) -> Iterator[Finding]:
             declared = gone.get((kind, edition))
             left = usual and work and kind == "ordinal" and edition < newest and len(where) * _USUAL <= len(editions[newest])
             cited = [c for c in where if _is_cited(c[0], c[1], declared)]
+            if declared:
+                others = {
+                    work for a in written for p, named, said in _named(a) if named.value == edition for work in _works(p, said)
+                }
+                cited = [
+                    (a, p, words)
+                    for a, p, words in cited
+                    if not _names_both(a, kind, edition)
+                    and not _of_another_work(p, words, declared[1], others)
+                    and not _was_in_force(a, p, declared[1])
+                ]
             if not (declared or left) or not cited or len(cited) > MAX_PLACES:
                 continue
             says = declared or editions[newest][0][:2]
@@ -131,4 +142,41 @@ def _is_cited(audited: Audited, passage: Passage, declared: tuple[Audited, Passa
     """Whether a passage rests on an edition, rather than telling what became of it."""
     if declared and declared[0] is audited:
         return False
-    return not PASSED.search(passage.text) and not WITHDRAWN.search(passage.text)
+    return not (PASSED.search(passage.text) or WITHDRAWN.search(passage.text) or _leads_back(audited, passage))
+
+
+def _leads_back(audited: Audited, passage: Passage) -> bool:
+    """Whether a passage is a list's entry for what is kept of old: its link leads to an archive."""
+    return any(HISTORY.search(n.url) for n in audited.document.links if n.passage == passage.id)
+
+
+_DAY = re.compile(r"(?<!\d)(20\d\d)\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?!\d)")
+
+
+def _was_in_force(audited: Audited, passage: Passage, declared: Passage) -> bool:
+    """Whether a row is of a day before all days on which the edition is said to be replaced: it cites what was in force."""
+    row, later = ([tuple(map(int, m)) for m in _DAY.findall(t)] for t in (_row(audited, passage), declared.text))
+    return bool(row and later) and max(row) < min(later)
+
+
+def _row(audited: Audited, passage: Passage) -> str:
+    return audited.printed[passage.lines.first - 1] if passage.kind == "table-cell" else ""
+
+
+def _names_both(audited: Audited, kind: str, edition: tuple[int, ...]) -> bool:
+    """Whether a document names a later edition too: it knows which is which."""
+    return any(named.kind == kind and named.value > edition for _, named, _ in _named(audited))
+
+
+def _works(passage: Passage, words: str) -> set[str]:
+    """The works that a passage names right before an edition."""
+    return set(re.findall(rf"《([^《》]+)》\s*{re.escape(words)}", passage.text))
+
+
+_TITLED = re.compile(r"《([^《》]+)》")
+
+
+def _of_another_work(passage: Passage, words: str, declared: Passage, others: Set[str]) -> bool:
+    """Whether the edition is of a work that it names, and the one withdrawn of another; or of one of several, unnamed."""
+    named, titled = _works(passage, words), set(_TITLED.findall(declared.text))
+    return bool(titled) and bool(named or others - titled) and not named & titled

@@ -102,7 +102,7 @@ def _ends(shown: re.Match[str]) -> tuple[float | None, float | None]:
 _SHORTEST = 4
 """Code points between two bounds, under which a word that joins them makes one case of them."""
 _LESS = re.compile(
-    rf"(?P<name>[\u3400-\u9fff]{{0,2}}?)(?:不满|不足|不到|少于|小于|未满|低于)\s*(?P<n>{_H})\s*(?P<unit>[\u3400-\u9fff]{{0,2}})"
+    rf"(?P<name>[\u3400-\u9fff]{{0,2}}?)(?:不满|不足|不到|少于|小于|未满|低于)\s*(?P<n>{_H})(?!\d?\s*[:：]\s*\d)\s*(?P<unit>[\u3400-\u9fff]{{0,2}})"
 )
 _MORE = re.compile(
     rf"(?P<name>[\u3400-\u9fff]{{0,2}}?)(?:(?P<over>超过|多于|大于|高于)|已?满|达到?|不少于|至少)\s*(?P<n>{_H})\s*(?P<unit>[\u3400-\u9fff]{{0,2}})"

@@ -64,6 +64,14 @@ _CIRCULAR = re.compile(r"(?<![a-z])(?:circulars?|announcements?|bulletins?)(?![a
 _YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
 """In the name of a page that tells of one event."""
 _BREAK = re.compile(r"[。；;:：]|\.\s|\n")
+_VOTE = 2
+"""Lines below a proposal in which stands what came of it."""
+_REJECTED = re.compile(
+    r"\bnot (?:adopted|carried|accepted|approved)\b|\b(?:rejected|declined|turned down|withdrawn|fell|failed)\b"
+    r"|未(?:获)?通过|否决|不予采纳|撤回",
+    re.IGNORECASE,
+)
+"""What tells that a change was proposed and not made."""
 _ASIDE = re.compile(r"[(（][^)）]*[)）]|[*_`]+")
 
 
@@ -96,6 +104,7 @@ def outdated(corpus: Corpus) -> Iterator[Finding]:
         if passage.kind in SEARCHED_KINDS
         and passage.kind != "question"
         and not (PASSED.search(passage.text) or WITHDRAWN.search(passage.text))
+        and not (passage.kind == "table-cell" and WITHDRAWN.search(audited.printed[passage.lines.first - 1]))
     ]
     told: set[str] = set()
     for change in changes:
@@ -127,6 +136,9 @@ def _changes(corpus: Corpus) -> Iterator[_Change]:
             if passage.kind == "boilerplate":
                 continue
             text = _ASIDE.sub(" ", passage.text)
+            below = "\n".join(audited.printed[passage.lines.last : passage.lines.last + _VOTE])
+            if _REJECTED.search(f"{text}\n{below}"):
+                continue
             for pattern in _CHANGES:
                 for shown in pattern.finditer(text):
                     before = _BREAK.split(text[: shown.start()])

@@ -77,12 +77,18 @@ def _english(written: list[Audited], known: frozenset[str]) -> Iterator[Finding]
         for word in name.split():
             by_word[word].append(name)
     for name, places in seen.items():
-        if len(places) > 1 or name in known:
+        if len(places) > 1 or name in known or _fills_cell(places[0], name):
             continue
         for like in dict.fromkeys(n for word in name.split() for n in by_word.get(word, ())):
             if _is_slip(name, like, words, len(seen.get(like, ()))):
                 yield _told(places[0], like)
                 break
+
+
+def _fills_cell(place: _Seen, name: str) -> bool:
+    """Whether a name is all that stands in a cell behind the first: the row is about it."""
+    cells = [cell.strip(" *_`") for cell in place.audited.printed[place.line - 1].strip(" |").split("|")]
+    return name in cells[1:]
 
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’]*(?:-[A-Za-z'’]+)*")

@@ -55,7 +55,7 @@ def wrong_sum(corpus: Corpus) -> Iterator[Finding]:
 
 
 _PARTS = re.compile(
-    r"(?P<parts>(?:(?!每)[^，。；、,.;:：\d]{0,10}\d{1,5}\s?(?P<unit>[分点张元枚个])\s?[，、,]\s?){2,8})"
+    r"(?P<parts>(?:(?![^，。；、,.;:：\d]{0,9}[每各])[^，。；、,.;:：\d]{0,10}\d{1,5}\s?(?P<unit>[分点张元枚个])\s?[，、,]\s?){2,8})"
     r"(?:合计|一共|总共|共计|加起来(?:是)?|共)\s?(?P<sum>\d{1,6})\s?(?P=unit)"
 )
 """Amounts with what each is for, and what they come to."""
@@ -120,6 +120,8 @@ def _sums(text: str) -> Iterator[tuple[str, float, float]]:
     for shown in _CHAIN.finditer(text):
         yield shown[0], float(shown[2]), _chain(shown[1])
     for shown in _PARTS.finditer(text):
+        if re.search(r"[每各][^，。；、]{0,12}$", text[: shown.start()]):
+            continue  # several pay it
         parts = [float(n) for n in re.findall(rf"(\d+)\s?{shown['unit']}", shown["parts"])]
         yield shown[0], float(shown["sum"]), sum(parts)
     for shown in _TAKEN.finditer(text):

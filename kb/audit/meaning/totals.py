@@ -30,6 +30,8 @@ def wrong_total(corpus: Corpus) -> Iterator[Finding]:
     for audited in corpus.documents:
         rows: list[float] = []
         for number, line in enumerate([*audited.printed, ""], 1):
+            if _NO_LAST.search(line):
+                continue
             shown = _row(line)
             if not shown:
                 rows = [] if line.strip(" |-=+:_") else rows
@@ -45,6 +47,8 @@ def wrong_total(corpus: Corpus) -> Iterator[Finding]:
         yield from _along_rows(audited)
 
 
+_NO_LAST = re.compile(r"\|\s*\|\s*$")
+"""A row without a last cell: what stands before it belongs to another column."""
 _EDGES = " *_:："
 
 

@@ -11,11 +11,11 @@ from kb.audit.structure.outline import CHAT, in_fours, on_its_line, places, read
 from kb.model import Finding, Lines, Passage
 
 _GOES_ON = re.compile(r"[\w,’'\"]$")
-_STARTS = re.compile(r"^\s*(?:[-*+>|#<`$]|\d+[.)]|●|■|$)")
+_STARTS = re.compile(r"^\s*(?:[-*+>|#<`$【]|\d+[.)]|●|■|$)")
 _TAG = re.compile(r"<[^>]*>")
 NARROWEST = 70
 """Columns of the widest line from which on lines may have been wrapped at the margin."""
-WIDEST, BY_HAND = 200, 0.75
+WIDEST, BY_HAND = 200, 0.65
 """Columns of the widest line up to which lines may have been wrapped by hand, and the share of them that such a line fills."""
 _FLOWING = frozenset(("html", "rst", "pdf", "docx", "epub"))
 """Formats in which the end of a line says nothing: who reads the document does not see it."""
@@ -35,15 +35,23 @@ def broken_sentence(corpus: Corpus) -> Iterator[Finding]:
         runs = [list(_breaks(audited, p)) for p in text]
         broken = [b for breaks in runs for b in breaks if not _is_full(audited, b.first, widest)]
         by_hand = sum(map(len, runs)) - len(broken) >= _FULL * len(broken)
-        if broken and not by_hand and max(len(broken), sum(map(bool, runs))) <= _WRAPPED * len(text):
+        if (
+            broken
+            and not by_hand
+            and not _at_one_column(audited, broken)
+            and max(len(broken), sum(map(bool, runs))) <= _WRAPPED * len(text)
+        ):
             for group in in_fours([audited.at(b) for b in _joined(broken)]):
                 what = f"{len(group)} sentence{'s' if len(group) > 1 else ''} broken over lines."
                 yield found("S181", group, what, "Join the lines.", confidence=0.95)
 
 
+USUAL = 80
+"""The column at which most wrap by hand."""
 _HEADER = re.compile(r"\s*[A-Z\u3400-\u9fff][\w-]{0,11}\s*[:：]\s*\S")
 """A line of a letter's head: who, when, on what."""
 
+_HAN_IN = re.compile(r"[\u3400-\u9fff]")
 _COLUMNS = re.compile(r"\S {3,}\S")
 """Columns set apart by blanks."""
 
@@ -56,7 +64,7 @@ def _breaks(audited: Audited, passage: Passage) -> Iterator[Lines]:
             continue
         if not one.strip() or one.isupper() or _STARTS.match(other) or one.lstrip().startswith("#") or _short(one, other):
             continue
-        cjk = re.search(r"[\u3400-\u9fff]$", one)
+        cjk = re.search(r"[\u3400-\u9fff]$", one) or (_HAN_IN.search(one) and _HAN_IN.match(other.lstrip()))
         if _GOES_ON.search(one) and not cjk and not one.endswith("**"):
             yield Lines(line, line + 1)
 
@@ -69,8 +77,23 @@ def _is_full(audited: Audited, line: int, widest: int) -> bool:
     following = audited.printed[line].split()
     if not following or widest < NARROWEST:
         return False
+    ended = len(audited.printed[line - 1].rstrip())
+    if widest <= WIDEST and ended <= USUAL < ended + 1 + len(following[0]):
+        return True
     margin = BY_HAND * widest if widest <= WIDEST else widest
     return len(audited.printed[line - 1].rstrip()) + 1 + len(following[0]) >= margin
+
+
+def _at_one_column(audited: Audited, broken: Sequence[Lines]) -> bool:
+    """Whether there is a column that each of several lines would have crossed with its next word: somebody wraps there."""
+    ends = [len(audited.printed[b.first - 1].rstrip()) for b in broken]
+    words = [audited.printed[b.first].split() for b in broken]
+    crossed = [end + 1 + len(word[0]) for end, word in zip(ends, words, strict=True) if word]
+    return len(broken) >= _SEVERAL and len(crossed) == len(broken) and max(ends) <= min(crossed) + _RAGGED
+
+
+_SEVERAL, _RAGGED = 3, 8
+"""Lines that must agree on the column, and by how much they may miss it: not everybody who wraps by hand counts."""
 
 
 def _short(one: str, other: str) -> bool:

@@ -95,6 +95,7 @@ def foreign_word(corpus: Corpus) -> Iterator[Finding]:
                     printed[word].append(passage)
         known = {w: terms.get(w.casefold().rstrip("."), "") for w in printed}
         native = {w: t for w, t in known.items() if t and w.islower() and w.upper() not in whole}
+        native = {w: t for w, t in native.items() if not re.search(rf"(?<![A-Za-z]){w}\s*[/／|·]\s*[{_HAN}]", whole)}
         yield from _together(audited, printed, native)
         yield from _cases(audited, printed, whole)
 
@@ -135,6 +136,7 @@ def _cases(audited: Audited, printed: Mapping[str, list[Passage]], whole: str) -
         often = {w: len(re.findall(rf"(?<![A-Za-z]){re.escape(w)}(?![A-Za-z])", whole)) for w in words}
         usual = max(words, key=lambda w: often[w])
         odd = [w for w in words if w != usual and w.casefold().rstrip(".") and w.rstrip(".") != usual.rstrip(".")]
+        odd = [w for w in odd if w.endswith(".") == usual.endswith(".")]  # “No.” is another word than “no”
         if odd:
             where = [on_its_line(audited, p, w) for w in odd for p in printed[w]]
             where = _once([*where[: MAX_PLACES - 1], on_its_line(audited, printed[usual][0], usual)])

@@ -160,12 +160,17 @@ def lower_case_start(corpus: Corpus) -> Iterator[Finding]:
             opens = small and passage.kind == "paragraph" and not passage.parent
             opens = opens and audited.raw(passage).lstrip()[:1].islower() and not _after_code(audited, passage)
             opens = opens and not _after_page(audited, passage) and not _after_greeting(audited, passage)
+            opens = opens and not (passage.lines.first <= _SUBTITLE and len(passage.text.split()) <= _SUBTITLE)
             if shown and not _pasted(audited, passage):
                 what = f"“{shown[0].lstrip('. ')}…” begins in lower case after a full stop."
                 yield found("S204", [audited.place(passage)], what, "Join it or complete it.", confidence=0.75)
             elif opens:
                 what = f"The paragraph begins in lower case: “{passage.text[:40]}…”."
                 yield found("S204", [audited.place(passage)], what, "Join it to what it continues.", confidence=0.7)
+
+
+_SUBTITLE = 6
+"""Lines at the top of a document among which a subtitle stands, and its words, at most."""
 
 
 def _is_set_apart(raw: str, word: str) -> bool:

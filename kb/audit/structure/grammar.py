@@ -59,7 +59,7 @@ def slip(corpus: Corpus) -> Iterator[Finding]:
                 shown = next((m for m in pattern.finditer(text) if not _is_clause(text, m)), None)
                 if shown and (_apart(raw := audited.raw(passage), shown[0]) or shown[0] in named(raw)):
                     continue
-                if shown and shown[0].casefold() not in _FINE and not _names(shown[0], whole):
+                if shown and not _is_fine(shown, text) and not _names(shown[0], whole):
                     around = passage.text[max(0, shown.start() - 20) : shown.end() + 20].strip()
                     what = f"“…{around}…” does not read as English."
                     where = on_its_line(audited, passage, passage.text[shown.start() : shown.end()])
@@ -85,6 +85,10 @@ def _is_clause(text: str, shown: re.Match[str]) -> bool:
     return bool(_ASKING.search(text[: shown.start()])) and (other in ("is", "are", "was", "were") or one == other)
 
 
+def _is_fine(shown: re.Match[str], text: str) -> bool:
+    return shown[0].casefold() in _FINE or _LETTERS.match(text, shown.start()) is not None
+
+
 def _names(words: str, whole: str) -> bool:
     """Whether a word stands twice because a name does: capitalised, the document never has it once; or once in capitals."""
     one, _, other = words.partition(" ")
@@ -93,6 +97,8 @@ def _names(words: str, whole: str) -> bool:
     return one == other and one[0].isupper() and not re.search(rf"(?<!{one} )\b{one}\b(?! {one}\b)", whole)
 
 
+_LETTERS = re.compile(r"[a-z] to [a-z]\b|one one (?:or|to)\b")
+"""From one letter to another, such as the columns of a board."""
 _FINE = frozenset({"that that", "had had", "so so"})
 
 
@@ -148,6 +154,8 @@ _STOPS = re.compile(
     r"|等到|因为|如果|以及|或者|并且|但是|而且|[和与或把被从向由若])$",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(r"\d\s*把$")
+"""How things with a handle are counted."""
 _KNOWN = re.compile(
     r"(?:\b(?:and|or|knows?|says?|tells?|told|said|decided|sure|what happens)|,)\s+(?:which|when)$", re.IGNORECASE
 )
@@ -173,13 +181,13 @@ def truncated(corpus: Corpus) -> Iterator[Finding]:
             if passage.kind == "table-cell" and len(end) < _CELL:
                 continue
             ended = _whole_sentences(audited)
-            if after and after.kind == "bullet" != passage.kind and _is_near(passage, after):
+            if after and _goes_on_in_list(passage, after):
                 continue  # the sentence goes on in a list
             listed = (passage.kind == "bullet" or _LETTERED.match(passage.text)) and (
                 end.endswith(tuple(_OPEN)) or (_JOINS.search(end) and after is not None and after.parent == passage.parent)
             )
             stops = _STOPS.search(end) and len(end) > _LEAST_STOPPED[passage.lang]
-            stops = stops and not _KNOWN.search(end)
+            stops = stops and not _KNOWN.search(end) and not _COUNTED.search(end)
             whole = (
                 passage.kind in _PROSE
                 and not _FIELDS.search(audited.raw(passage))
@@ -201,7 +209,11 @@ _JOINS = re.compile(r"(?:\b(?:or|and)|或者?|和|以及|并且|而且)$", re.IG
 """How an item ends that the next one of the list goes on with."""
 
 
-def _is_near(passage: Passage, after: Passage) -> bool:
+def _goes_on_in_list(passage: Passage, after: Passage) -> bool:
+    """Whether a list begins right after a passage that is no item itself."""
+    listed = after.kind == "bullet" or _CASE.match(after.text)
+    if not listed or passage.kind == "bullet" or _CASE.match(passage.text):
+        return False
     return after.heading == passage.heading and after.lines.first - passage.lines.last <= _LIST_NEAR
 
 
@@ -223,6 +235,7 @@ _PROSE = ("paragraph", "caption")
 _CELL = 40
 """Code points of a cell of a table under which it is a label."""
 _LETTERED = re.compile(r"\W{0,2}(?:[a-z]|[ivx]{1,4}|\d{1,2}|[一二三四五六七八九十]{1,3}|[①-⑳])\s?[)）.、]")
+_CASE = re.compile(r"\W{0,2}(?:[a-z]|[ivx]{1,4})\s?[)）]")
 _SIGNED = re.compile(
     r"(?:^|\n)\s*[\u3400-\u9fff]{2,4}\s+[A-Z][\w. ]{2,30}$"
     r"|(?:—{1,2}|–|--)\s?[\w·. ]{2,16}$|(?:^|\n|\s)[^\s：:。，,.]{1,6}[：:]\s?[\w· ]{1,12}$"

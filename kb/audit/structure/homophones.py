@@ -144,10 +144,16 @@ def _places(text: _Text) -> Iterator[_Place]:
                             )
 
 
+_ADVERBS = frozenset("才就也都又再仍便即将已并则")
+"""Characters that stand before any verb: with it they look like another word."""
+
+
 def _stands(place: _Place, text: _Text, alone: bool) -> bool:
     """Whether a wrong writing stands where the term could: beside the same neighbour, or with a character met nowhere else."""
     said, end, often = place.passage.text, place.at + len(place.written), text.terms[place.term]
     inside = 0 < place.wrong < len(place.written) - 1
+    if place.wrong == 0 and place.written[0] in _ADVERBS:
+        return False
     if alone and inside and len(place.term) >= _LONG and often >= _OFTEN * 2:
         return True
     if _makes_word(place):

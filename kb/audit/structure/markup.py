@@ -91,6 +91,10 @@ def fused_bold(corpus: Corpus) -> Iterator[Finding]:
 _CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
 
 
+_COLUMNS = rf".*(?:{_CJK}{{2,}}\s+){{2}}|.*(?:\s{_CJK}{{2,}}){{2}}"
+"""The head of a table whose columns are set apart by blanks."""
+
+
 @check("S165", family="structure", severity="warning", says="Spaces stand inside a Chinese or Japanese word.")
 def spaced_word(corpus: Corpus) -> Iterator[Finding]:
     """Single characters with spaces between them, a title that is spaced out as a whole aside; all of a document together."""
@@ -98,7 +102,7 @@ def spaced_word(corpus: Corpus) -> Iterator[Finding]:
     yield from _all_over(
         corpus,
         "S165",
-        re.compile(rf"(?!\W*(?:{_CJK} +)+{_CJK}\W*$).*?(?:{_CJK} +){{2}}{_CJK}(?!\S*{_CJK})"),
+        re.compile(rf"^(?!\W*(?:{_CJK} +)+{_CJK}\W*$)(?!{_COLUMNS}).*?(?:{_CJK} +){{2}}{_CJK}(?!\S*{_CJK})"),
         lambda n: f"{n} line{'s' if n > 1 else ''} spell a word with spaces between its characters.",
         hint,
     )
@@ -282,15 +286,16 @@ def _counted(text: str, left: str, right: str) -> tuple[int, int]:
     if left == "“" and "“" not in text and text.count("”") % 2 == 0:
         return 0, 0
     if left == "（":
-        text = _ENUMERATED.sub(lambda m: m[0] if _is_open(text[: m.start()]) else " ", text)
+        text = _ENUMERATED.sub(lambda m: m[0] if _is_open(text[: m.start()], left, right) else " ", text)
     if left == "(":
-        text = re.sub(r"(?:^|[.;:,]\s)\w\)(?=\s)", " ", text)
+        half = re.compile(r"(?:^|[.;:,]\s)\w\)(?=\s|$)")
+        text = half.sub(lambda m: m[0] if _is_open(text[: m.start()], left, right) else " ", text)
     return text.count(left), text.count(right)
 
 
-def _is_open(before: str) -> bool:
+def _is_open(before: str, left: str, right: str) -> bool:
     """Whether a bracket is open, so that the next one closes it and numbers nothing."""
-    return before.count("（") > before.count("）")
+    return before.count(left) > before.count(right)
 
 
 @check("S171", family="structure", severity="info", says="The same label is set in two ways.")

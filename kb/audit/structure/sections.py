@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kb.audit.check import check, found
-from kb.audit.corpus import Corpus
+from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.outline import Section, children, in_fours, sections
 from kb.model import Finding, FoundAt, Severity
 
@@ -20,7 +20,9 @@ def empty_section(corpus: Corpus) -> Iterator[Finding]:
         for section in everything:
             under = children(section, everything)
             bracketed = section.title.strip("*# ").startswith("[") and not under
-            titled = section is everything[0] and audited.source.format == "text"
+            titled = audited.source.format == "text" and section.heading.lines.last <= _TITLE_LINES
+            titled = titled or (section is everything[0] and _twice_titled(everything))
+            titled = titled or _to_fill_in(audited, section, everything)
             if titled or bracketed or _is_contents(section) or section.text or any(s.text or s.has_content for s in under):
                 continue
             if section.has_content or (not under and _lists_titles(section)):
@@ -36,6 +38,26 @@ def empty_section(corpus: Corpus) -> Iterator[Finding]:
             yield found(
                 "S101", [audited.place(section.heading)], what, "Add its text, or take the heading out.", severity=severity
             )
+
+
+_TITLE_LINES = 6
+"""Lines at the top of a plain text that may be its title, what it is of and which edition."""
+
+
+def _twice_titled(everything: Sequence[Section]) -> bool:
+    """Whether a document has its title in two languages, one right below the other."""
+    if len(everything) < 2:
+        return False
+    one, other = everything[0].heading, everything[1].heading
+    languages = {bool(re.search(r"[\u3400-\u9fff]", h.text)) for h in (one, other)}
+    return other.lines.first == one.lines.last + 1 and len(languages) == 2 and everything[0].level == everything[1].level
+
+
+def _to_fill_in(audited: Audited, section: Section, everything: Sequence[Section]) -> bool:
+    """Whether lines to write on stand under a heading."""
+    at = everything.index(section)
+    end = everything[at + 1].heading.lines.first - 1 if at + 1 < len(everything) else len(audited.printed)
+    return any(re.fullmatch(r"\W*_{5,}[\W_]*", line) for line in audited.printed[section.heading.lines.last : end])
 
 
 def _is_contents(section: Section) -> bool:

@@ -49,6 +49,10 @@ def _lines_with(audited: Audited, passage: Passage, mark: re.Pattern[str]) -> li
     return [n for n in range(first, last + 1) if mark.search(audited.printed[n - 1])]
 
 
+_LINK = re.compile(r"\]\([^()]*\)")
+"""Where a link of Markdown leads."""
+
+
 @check("S236", family="structure", severity="info", says="A sign of another width or shape than the text uses elsewhere.")
 def odd_sign(corpus: Corpus) -> Iterator[Finding]:
     """Rare variants of the middle dot, and half-width brackets around Chinese words where the text has full-width ones."""
@@ -58,7 +62,9 @@ def odd_sign(corpus: Corpus) -> Iterator[Finding]:
         wrong = [c for c in "•·・" if 0 < signs[c] * 20 <= signs[dot]]
         lines = {c: [n for p in text for n in _lines_with(audited, p, re.compile(c))] for c in wrong}
         half = re.compile(rf"\([^()]*[{_HAN}][^()]*\)")
-        lines["("] = [n for p in text for n in _lines_with(audited, p, half)]
+        unlinked = (_LINK.sub("]", line) for line in audited.printed)
+        halved = {n for n, line in enumerate(unlinked, 1) if half.search(line)}
+        lines["("] = [n for p in text for n in _lines_with(audited, p, half) if n in halved]
         for sign, at in lines.items():
             usual = "（" if sign == "(" else dot
             if at and signs[usual] > 5 * len(at):
@@ -93,6 +99,9 @@ def inner_space(corpus: Corpus) -> Iterator[Finding]:
 
 _SPACE = re.compile(rf"(?<=[{_HAN}，。」』]) +(?=[{_HAN}（）「『])")
 _ENDS = re.compile("[，。；：！？、（）「」『』,;:]")
+_CLAUSE_NUMBER = re.compile(rf"^\W*第[{_HAN}\d]+[条章节款项]$")
+_VALUE = re.compile(rf"[{_HAN}]{{2,6}}[：:][^。；，！？：:]{{1,24}}")
+"""A label with a place or a name."""
 _COLUMN, _NAME = 4, 6
 """Characters up to which a word between two spaces is a column, and two words around one space a name with its title."""
 
@@ -109,6 +118,8 @@ def _is_spaced(line: str) -> bool:
     for space in _SPACE.finditer(line):
         before, after = line[: space.start()], line[space.end() :]
         one, other = _ENDS.split(before)[-1].rpartition(" "), _ENDS.split(after)[0].partition(" ")
+        if _CLAUSE_NUMBER.search(before) or "——" in before or _VALUE.fullmatch(line.strip()):
+            continue
         column = (one[1] and len(one[2]) <= _COLUMN) or (other[1] and len(other[0]) <= _COLUMN)
         column = column or (not one[0].strip() and not _ENDS.search(before) and len(one[2].strip("-*> ")) <= _COLUMN)
         beside = before[-1] in "，。」』" or after[0] in "（）「『"
