@@ -553,6 +553,12 @@ CHATS = (
     "阿措在微信群里裁定破灯不能点。",
     "主裁在QQ群里确认过，灯灭了不能再点。",
     "贴吧里有人答过，灯可以点两次，以他的说法为准。",
+    "It adds nothing. Source: a comment by somebody under a video of lamps.",
+    "The third lamp becomes a bell (ondra in #keepers, 2031-03-19).",
+    "The loss is not undone (forum post by “wick”).",
+    "A cracked bell stays. Somebody in the chat group remembered that a keeper once said so.",
+    "听群里一位老玩家说，灯灭了还能再点。",
+    "破灯照样算灯。出处：上个月直播时弹幕里都这么讲。",
 )
 TALK = (
     "What a keeper says in a chat is a help, but not a ruling.",
@@ -576,6 +582,9 @@ TALK = (
     "具体时间以群里通知为准。",
     "群里有疑问的，以裁判的答复为准。",
     "聚餐的时间在群里说好，就这么定了。",
+    "The rules are in the book (see the forum rules for posts).",
+    "It is lit (keepers in the yard, 4 May).",
+    "出处：会议记录。群里的话不算依据。",
 )
 
 
@@ -654,6 +663,7 @@ def test_every_evidence_check_is_tested() -> None:
         "E225",
         "E233",
         "E234",
+        "E236",
         "E226",
         "E227",
         "E228",
@@ -722,3 +732,60 @@ def test_a_fault_in_many_places_is_shown_four_at_a_time() -> None:
     assert [len(f.places) for f in (one, two, three)] == [4, 4, 4]
     assert one.message == "Thirty." and three.message == "Thirty. (Places 9 to 12 of 30.)" and three.confidence == 0.5
     assert [f.message for f in found_each("E214", where[:3], "Three.")] == ["Three."]
+
+
+ROWS = (
+    "# Bells\n\n| Bell | Since | Source |\n| --- | --- | --- |\n"
+    "| Red | May | R-11 |\n| Blue | May | R-12 |\n| Grey | June | R-13 |\n"
+)
+
+
+def test_a_row_that_rests_on_a_chat_is_told_where_the_others_rest_on_rulings() -> None:
+    (told,) = found("E219", [audited(OURS, f"{ROWS}| Pale | June | Ondra in the chat |\n")])
+    assert told.places[0].lines.first == 8
+    assert not found("E219", [audited(OURS, ROWS)])
+
+
+def test_editions_named_beside_later_ones_in_an_archive_or_of_another_work_are_history() -> None:
+    book = audited(
+        replace(OURS, id="book", file="book.txt", lang="zh"),
+        "# 灯规\n\n《灯规》：第四版取代第三版，自 2031 年 3 月 1 日起施行。\n",
+    )
+    for line in ("依据：《灯规》第三版第九条。", "依据：灯规第三版第九条。"):
+        assert found("E221", [audited(replace(OURS, lang="zh"), f"# 灯\n\n破灯不点。{line}\n"), book])
+    for line in (
+        "依据：《钟规》第三版第九条。",
+        "第三版的依据见[归档](归档/第三版.md)。",
+        "依据第三版第九条；第四版第十条另有说法。",
+    ):
+        assert not found("E221", [audited(replace(OURS, lang="zh"), f"# 灯\n\n破灯不点。{line}\n"), book])
+    row = "# 登记\n\n| 号 | 日期 | 依据 |\n| --- | --- | --- |\n| 甲 | {} | 灯规第三版第九条 |\n"
+    assert not found("E221", [audited(replace(OURS, lang="zh"), row.format("2030-05-04")), book])
+    assert found("E221", [audited(replace(OURS, lang="zh"), row.format("2031-05-04")), book])
+
+
+CLAUSES = "# Bells\n\n" + "".join(
+    f"{n} A {what} is {done}.\n\n"
+    for n, what, done in (
+        ("3.1", "lamp of the harbour", "lit at dusk by the keeper"),
+        ("3.2", "rope of the gate", "coiled before the winter"),
+        ("3.3", "cracked bell", "rung no more and melted by the smith"),
+        ("3.4", "boat", "moored at the quay"),
+        ("3.5", "net", "dried on the wall"),
+        ("3.6", "barrel of oil", "kept in the cellar"),
+        ("3.7", "flag", "lowered in a storm"),
+        ("3.8", "ladder", "leaned on the tower"),
+    )
+)
+
+
+def test_a_clause_that_says_nothing_of_what_it_is_cited_for_is_told_with_the_one_that_does() -> None:
+    rules = audited(replace(OURS, id="rules", file="rules.md"), CLAUSES)
+    page = "# Questions\n\nThe smith melted our cracked bell, so it is rung no more (rule {}).\n"
+    (told,) = found("E236", [audited(OURS, page.format("3.5")), rules])
+    assert [p.source for p in told.places] == ["ours", "rules", "rules"] and "3.5" in told.message and "3.3" in told.message
+    assert finding_in_chinese(told.message) and finding_in_chinese(told.hint)
+    assert not found("E236", [audited(OURS, page.format("3.3")), rules])
+    assert not found(
+        "E236", [audited(OURS, "# Questions\n\nRule 3.5 is about something else; the smith melts a cracked bell.\n"), rules]
+    )

@@ -140,3 +140,27 @@ def test_any_quiz_is_read_whole(text: str, name: str) -> None:
     document = read(name, text)
     check_whole(document)
     list(quizzes_of(document))
+
+
+@pytest.mark.parametrize(("file", "lang"), [("lamps.md", "en"), ("lamps.txt", "en"), ("lamps.rst", "en"), ("lamps.html", "en")])
+def test_cases_of_a_rule_are_no_options(file: str, lang: str) -> None:
+    rule = "4.7 Lamps which burn alike are ranked by the following:"
+    cases = ["(a) the oil they hold;", "(b) the wick;", "(c) the draw of lots."]
+    if file.endswith(".html"):
+        text = f"<!doctype html><html><body><h1>Lamps</h1><p>{rule}</p>{''.join(f'<p>{c}</p>' for c in cases)}</body></html>"
+    else:
+        text = "\n".join(["Lamps", "=====", "", rule, "", *cases, ""])
+    document = read_document(Source(id="lamps", file=file, title="Lamps", lang=lang), text.encode())  # type: ignore[arg-type]
+    assert {"question", "option", "boilerplate"}.isdisjoint(p.kind for p in document.passages if "the" in p.text)
+    asked = "# Lamps\n\nWhich lamp burns?\n\n(a) The red one burns.\n\n(b) The blue one burns.\n"
+    document = read_document(Source(id="lamps", file="lamps.md", title="Lamps", lang="en"), asked.encode())
+    assert [p.kind for p in document.passages if p.text.startswith("(")] == ["option", "option"]
+
+
+def test_an_item_c_is_no_legal_line() -> None:
+    text = (
+        "# Lamps\n\nLamps are ranked by (a) oil; (b) wick; (c) lots.\n\n(c) 2031 Harbour Press\n\n"
+        "Copyright of pictures stays with the keeper.\n"
+    )
+    document = read_document(Source(id="lamps", file="lamps.md", title="Lamps", lang="en"), text.encode())
+    assert [p.kind for p in document.passages] == ["heading", "paragraph", "boilerplate", "paragraph"]

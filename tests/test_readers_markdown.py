@@ -407,3 +407,11 @@ def test_a_column_of_questions_is_answered_by_the_one_beside_it() -> None:
     assert (asked.kind, answer.kind, answer.parent) == ("question", "answer", asked.id)
     assert answer.row_headers == ("1",) and answer.col_headers == ("Answer",)
     assert find(document, "Rope").kind == "table-cell"
+
+
+def test_a_fence_that_is_never_closed_does_not_swallow_the_sections_below() -> None:
+    text = "# Lamps\n\n```text\nlamp on\n\n## Oil\n\nIt burns.\n\n## Wick\n\nIt is cut.\n"
+    document = read_document(Source(id="lamps", file="lamps.md", title="Lamps", lang="en"), text.encode())
+    assert [p.text for p in document.passages if p.kind == "heading"] == ["Lamps", "Oil", "Wick"]
+    closed = read_document(Source(id="lamps", file="lamps.md", title="Lamps", lang="en"), f"{text}```\n".encode())
+    assert [p.text for p in closed.passages if p.kind == "heading"] == ["Lamps"]

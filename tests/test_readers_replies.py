@@ -86,3 +86,11 @@ def test_a_numbered_line_whose_sentence_goes_on_is_an_item() -> None:
     told = [(p.kind, p.text) for p in read(WRAPPED, "kettles.txt").passages]
     assert ("bullet", "1.2 You may lift the lid of your own kettle at any time when it does not sing. Others may not.") in told
     assert [text for kind, text in told if kind == "heading"] == ["KETTLE RULES", "1. AT THE STOVE", "2. AFTERWARDS"]
+
+
+def test_a_number_behind_the_label_is_enough() -> None:
+    text = (
+        "# 茶壶\n\n**问 1\u3000茶壶能唱歌吗？**\n答：能，只限清晨。（条 1.2）\n\n**问 2\u3000傍晚呢？**\n答：不能。（条 1.3）\n"
+    )
+    found = [("问 1 茶壶能唱歌吗？", "答：能，只限清晨。（条 1.2）"), ("问 2 傍晚呢？", "答：不能。（条 1.3）")]
+    assert pairs(read(text, lang="zh")) == found

@@ -136,3 +136,62 @@ def test_a_line_that_calls_itself_a_page_is_left_out_though_it_is_the_only_one()
     )
     assert "第 1 页" not in [p.text for p in document.passages if p.kind != "boilerplate"]
     assert [p.heading[-1] for p in document.passages if p.kind not in ("heading", "boilerplate")] == ["一、点灯", "二、灭灯"]
+
+
+CHARTER = """LAMP CHARTER
+
+CHAPTER I  LAMPS
+
+Article 1.  The League ("the League") consists of the harbour, the gate and
+the lamp keepers of the town, who meet twice.
+
+Article 2.  There are three lamps:
+    (1) the red one;
+    (2) the blue one.
+
+CHAPTER II  OIL
+
+Article 3.  Oil is kept in the shed behind the gate, and each keeper may only
+take a can of it.
+"""
+
+
+def test_articles_that_run_over_lines_are_text_and_their_chapters_headings() -> None:
+    document = read(CHARTER)
+    assert [p.text for p in document.passages if p.kind == "heading"] == [
+        "LAMP CHARTER",
+        "CHAPTER I LAMPS",
+        "CHAPTER II OIL",
+    ]
+    assert any(p.text.endswith("each keeper may only take a can of it.") for p in document.passages)
+
+
+def test_a_numbered_sentence_that_leads_into_a_list_is_no_heading() -> None:
+    document = read(
+        "1 THE DAY\n\n4.1  Each day has four parts for a keeper:\n\n     Dawn, Noon, Dusk, Night\n\n4.2  It ends.\n"
+    )
+    assert [p.text for p in document.passages if p.kind == "heading"] == ["1 THE DAY"]
+
+
+def test_places_to_fill_in_and_boxes_to_tick_are_no_headings() -> None:
+    form = (
+        "ENTRY\n\nNAME      ____________\n\nPlease tick one.\n\n  □ a lamp of the gate\n  □ a bell\n\n  [ ] no oil\n\n"
+        "To Jorunn Bell\n\nAll three: £28\n\nThank you for it, and good night.\n"
+    )
+    assert [p.text for p in read(form).passages if p.kind == "heading"] == ["ENTRY"]
+
+
+CHAT = (
+    "Minutes of a chat\n\n[10-12 13:52] Ann: the lamp is out\n[10-12 13:53] Bo (keeper): light it\nat once\n"
+    "[10-12 13:59] Ann: done\n"
+)
+
+
+@pytest.mark.parametrize("file", ["chat.txt", "chat.md"])
+def test_each_message_of_a_chat_is_a_passage(file: str) -> None:
+    document = read_document(Source(id="chat", file=file, title="t", lang="en"), CHAT.encode())
+    assert [p.text for p in document.passages if p.text.startswith("[")] == [
+        "[10-12 13:52] Ann: the lamp is out",
+        "[10-12 13:53] Bo (keeper): light it at once",
+        "[10-12 13:59] Ann: done",
+    ]

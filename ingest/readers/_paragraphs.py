@@ -187,13 +187,17 @@ def _loose(piece: Piece) -> bool:
     return piece.top and piece.kind in ("paragraph", "note", "example") and not (piece.level or piece.mark or piece.lost_mark)
 
 
+_SENTENCE = re.compile(r"[。！？?]|(?<!\d)[.!]\s+[A-Z]")
+"""What no label has inside."""
+
+
 def _is_label(piece: Piece, text: str) -> bool:
     raw = text[piece.start : piece.end]
     if not _loose(piece) or piece.kind != "paragraph" or "](" in raw or "href=" in raw:
         return False
     words = readable(raw)
     short = len(words) <= _LABEL_LENGTH and len(words.split()) <= _LABEL_WORDS
-    return short and (words in ("VS.", "vs.") or not _ENDED.search(words))
+    return short and (words in ("VS.", "vs.") or not (_ENDED.search(words) or _SENTENCE.search(words)))
 
 
 def _join(labels: list[Piece], body: Piece | None, text: str, *, alone: bool) -> list[Piece]:

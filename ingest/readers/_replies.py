@@ -10,8 +10,9 @@ from ingest.readers._draft import Piece
 from ingest.segment import is_markup
 
 _LABEL = r"[\W_]{0,6}(?:%s)\s*+\d{0,3}[\s*_]{0,4}[.:：)）]"
-_ASKED = re.compile(_LABEL % "Q|Question|问题?|問", re.I)
-_REPLIED = re.compile(_LABEL % "A|Answer|Ruling|答案?|回答", re.I)
+_NUMBERED = r"|[\W_]{0,6}(?:%s)\s*+\d{1,3}\s"
+_ASKED = re.compile(_LABEL % "Q|Question|问题?|問" + _NUMBERED % "Q|Question|问题?|問", re.I)
+_REPLIED = re.compile(_LABEL % "A|Answer|Ruling|答案?|回答" + _NUMBERED % "A|Answer|答案?|回答", re.I)
 _LINE = re.compile(r"\n[ \t>]*")
 _ENDS = re.compile(r"[?？][\"”’」』)）]*\Z")
 _SET_OFF = re.compile(r"[ \t>]*(?:[-*+]\s+|\d+[.)]\s+)?(?:\*\*|__)(?:(?!\*\*|__).)+(?:\*\*|__)[:：]?\s*\Z", re.S)

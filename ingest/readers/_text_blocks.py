@@ -19,6 +19,7 @@ _NUMBERED = re.compile(
     r"(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)](?!\d)\s+|[（(]\d{1,2}[)）]\s*|\d{1,3}(?:\.\d{1,3}){1,4}[.)]?\s+|\d{1,2}[、．]\s*)(?=\S)"
 )
 _QUESTION = re.compile(r"(?:Q|Question|问题?|問)\s*+\d*+\s*+[.:：)）]\s*(?=\S)", re.I)
+_ASKED_BY_NUMBER = re.compile(r"(?:Q|Question|问题?|問)\s*+\d{1,3}\s++(?=\S)", re.I)
 _ANSWER = re.compile(r"(?:A|Answer|Ruling|答案?|回答)\s*+\d*+\s*+[.:：)）]\s*(?=\S)", re.I)
 _CAPTION = re.compile(
     r"[\[(（【]\s*(?:pictured|picture|image|photo|figure|fig\.|diagram|illustration|图片?|图示|配图|插图)\s*\d*\s*[:：]?",
@@ -149,7 +150,7 @@ class TextBlocks:
 
     def _line(self, line: Line) -> None:
         words = line.words
-        if _QUESTION.match(words):
+        if _QUESTION.match(words) or _ASKED_BY_NUMBER.match(words):
             self._question = self._begin(line, "question", None)
         elif _ANSWER.match(words) and self._question is not None:
             self._begin(line, "answer", self._question)

@@ -24,12 +24,12 @@ _SIGN = re.compile(
 _ENDED = re.compile(r"[.!?:;,。！？：；，、…][\"”’」』)）\]]*\Z")
 _STOPPED = re.compile(r"[.;,。；，、][\"”’」』)）\]]*\Z")
 _ASKED = re.compile(r"[?？!！]\Z|[（(]\s*[)）]|_{2,}")
-_FORM = re.compile(r"_{3,}|^\[[ xX]?\]\s")
+_FORM = re.compile(r"_{3,}|^\[[ xX]?\]\s|^[☐☑☒▢◻❏❑]\s*\S|^□.*\s□|[:：]\s*□")
 """A place to fill in, or a box to tick."""
 _VALUE = re.compile(r"[^:：]{2,30}[:：]\s?\S")
 """A label and what it says."""
 _ADDRESSED = re.compile(r"(?:To|Dear|From|Hello|Hi)\s+\S")
-_SENTENCE = 5
+_SENTENCE = 4
 """Words of what stands behind a number from which on it is a sentence, unless it is lettered as a title."""
 _COLON = re.compile(r"[:：]\Z")
 _INNER = re.compile(r"[，。；！？]")
@@ -68,7 +68,7 @@ def title_at(lines: Sequence[Line], at: int, width: int) -> Title | None:
     after = lines[at + 1] if at + 1 < len(lines) else None
     if underlined := _underlined(line, after):
         return underlined
-    if _FORM.search(line.words):
+    if _FORM.search(line.words) or (line.words.startswith("□") and _beside(lines, at, "□")):
         return None
     if len(line.words) > (_LONGEST_HAN * 2 if _HAN_CHAR.search(line.words) else _LONGEST) or RULE.fullmatch(line.words):
         return None
@@ -120,6 +120,11 @@ def _leads_on(line: Line, following: Line) -> bool:
     if not number or _HAN_CHAR.search(rest) or capitals(rest) or looks_titled(rest) or len(rest.split()) < _SENTENCE:
         return False
     return bool(_COLON.search(rest)) or following.indent > line.indent + len(number[0])
+
+
+def _beside(lines: Sequence[Line], at: int, sign: str) -> bool:
+    """Whether a line right above or below begins with a sign too: boxes to tick come in rows."""
+    return any(0 <= n < len(lines) and lines[n].words.startswith(sign) for n in (at - 1, at + 1))
 
 
 def _above(lines: Sequence[Line], at: int) -> str:

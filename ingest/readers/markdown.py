@@ -21,6 +21,7 @@ from ingest.readers._html_blocks import HtmlBlocks
 from ingest.readers._labels import tie_forward
 from ingest.readers._links import Hyper, anchors, find_hypers, images, links, passage_at
 from ingest.readers._markdown_blocks import MarkdownBlocks, besides
+from ingest.readers._messages import split_messages
 from ingest.readers._outline import assign_headings
 from ingest.readers._paragraphs import (
     bold_headings,
@@ -36,6 +37,7 @@ from ingest.readers._readable import readable
 from ingest.readers._replies import tie_replies
 from ingest.readers._tags import Tag, find_tags, regions, tree
 from ingest.segment import LineIndex, partition
+from kb.lang.fenced import open_fence
 from kb.model import Document, Mark, Passage, Source, Span
 
 _REGIONS = frozenset({"table", "ol", "ul"})
@@ -74,7 +76,9 @@ def document(source: Source, text: str) -> Document:
     cited.collect(pieces)
     dated = DatedLinks(source.id, text, index, every_official=False)
     dated.collect(_within(pieces, hypers))
-    pieces = tie_forward(tie_replies(find_quizzes(pieces, text, readable), text, readable), text, readable)
+    pieces = tie_forward(
+        tie_replies(find_quizzes(split_messages(pieces, text), text, readable), text, readable), text, readable
+    )
     assign_illustrated(pieces)
     passages = under_title(partition(source.id, source.lang, text, to_blocks(pieces, text), readable), front(text))
     titled = [(p.span, readable(text[p.start : p.end])) for p in pieces if p.kind == "heading" and p.level]
@@ -134,7 +138,7 @@ class _Draft:
             if not any(o and s.end > o.start and s.start < o.end for o in (contents and contents[0], ahead and ahead.span))
         ]
         taken = sorted([*spans, *([contents[0]] if contents else []), *([ahead.span] if ahead else [])])
-        flow = MarkdownBlocks(text, _mask(text, taken, self.tags)).read()
+        flow = MarkdownBlocks(text, _without_open_fence(_mask(text, taken, self.tags))).read()
         flow = [part for piece in flow for part in _outside(piece, taken)]
         for span in spans:
             self._region(span)
@@ -156,6 +160,19 @@ class _Draft:
         found.read(root)
         self.pieces += found.pieces
         self.lost += found.lost
+
+
+_TITLED = re.compile(r"^[ \t]*\n#{1,6}[ \t]+\S", re.M)
+"""A heading with an empty line above it: program text has none."""
+
+
+def _without_open_fence(masked: str) -> str:
+    """The text with blanks for a fence that is never closed, where sections follow: what forgot its end is no program text."""
+    lines = masked.split("\n")
+    opened = open_fence(lines)
+    if not opened or not _TITLED.search("\n".join(lines[opened:])):
+        return masked
+    return _without_open_fence("\n".join([*lines[: opened - 1], " " * len(lines[opened - 1]), *lines[opened:]]))
 
 
 def _mask(text: str, taken: Sequence[Span], tags: Sequence[Tag]) -> str:

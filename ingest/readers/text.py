@@ -11,6 +11,7 @@ from ingest.readers._draft import Piece, assign_illustrated, to_blocks
 from ingest.readers._front import front
 from ingest.readers._labels import tie_forward
 from ingest.readers._language import in_its_language
+from ingest.readers._messages import split_messages
 from ingest.readers._outline import heading_paths
 from ingest.readers._quiz import find_quizzes
 from ingest.readers._replies import tie_replies
@@ -44,7 +45,9 @@ def read(source: Source, data: bytes) -> Document:
     pieces = [*found.pieces, *(Piece(*s, "boilerplate") for s in apart)]
     pieces.sort(key=lambda p: p.span)
     heading_paths(pieces, text, joiner.shown)
-    pieces = tie_forward(tie_replies(find_quizzes(pieces, text, joiner.shown), text, joiner.shown), text, joiner.shown)
+    pieces = tie_forward(
+        tie_replies(find_quizzes(split_messages(pieces, text), text, joiner.shown), text, joiner.shown), text, joiner.shown
+    )
     assign_illustrated(pieces)
     blocks = [in_its_language(_with_text(b, found.texts), text, source.lang) for b in to_blocks(pieces, text)]
     return Document(source=source, text=text, passages=partition(source.id, source.lang, text, blocks, joiner.shown))

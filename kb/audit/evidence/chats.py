@@ -110,6 +110,18 @@ _BETTER = _any(
     r"纪要|决议|登记表|第\s*[\d一二三四五六七八九十]+\s*[条项章节]|规则书|数据库|官方|判例\s*[A-Z\d]|通告|公告|勘误",
 )
 """Something else that it rests on."""
+_UNFIT = r"(?:comments?|chat|channel|forum|discord|reddit|stream|message board|#[\w-]+)"
+_SOURCED_THERE = _any(
+    rf"\bsources?\s*:\s*[^.\n]{{0,60}}?\b{_UNFIT}(?! rules?)\b",
+    rf"\([\w.'’ -]{{1,30}}\bin (?:the |our )?(?:\w+ )?(?:{_UNFIT})(?=[\s,)])[^()]{{0,30}}\)",
+    r"\((?:an? )?(?:old |archived )?(?:forum|chat|discord|reddit|message-board) (?:post|thread|message|comment)\b[^()]{0,40}\)",
+    r"\b(?:somebody|someone|people|several people|a (?:viewer|regular|user)) in (?:the|a|an|our|some) (?:\w+ )?"
+    r"(?:comments?|chat(?: group)?|stream|forum|group)\b"
+    r"[^.]{0,60}\b(?:sure|remember(?:ed|s)?|said|says|claim(?:ed|s)|thought|wrote)\b",
+    r"(?:出处|来源)[：:][^。\n]{0,40}(?:弹幕|评论区|直播|主播|贴吧|论坛|帖子|群里|群聊|聊天|网友)",
+    r"听[^。，；]{0,8}(?:群|网上|直播|论坛|贴吧|老玩家|别人)[^。，；]{0,8}(?:说|讲)",
+)
+"""What is named as the source of a rule, or of what somebody is said to know of one."""
 _NO = re.compile(r"(?:\b(?:not|no|never|nor|without)\b|n['’]t|没有?|未|无|不)[^.;。；，]{0,14}$", re.IGNORECASE)
 _NEAR = 30
 """Code points between a word of saying and where it was said."""
@@ -126,7 +138,7 @@ def rests_on_a_chat(corpus: Corpus) -> Iterator[Finding]:
             continue
         stating = [p for p in audited.document.passages if p.kind in STATING_KINDS and p.kind != "reference"]
         for before, passage, behind in zip([None, *stating], stating, [*stating[1:], None], strict=False):
-            if not _CHAT.search(passage.text):
+            if not (_CHAT.search(passage.text) or _SOURCED_THERE.search(passage.text)):
                 continue
             said = [passage.text[slice(*span)] for span in sentences(passage.text)]
             near = [_edge(before, passage, last=True), *said, _edge(behind, passage, last=False)]
@@ -147,6 +159,8 @@ def _edge(other: Passage | None, passage: Passage, *, last: bool) -> str:
 
 
 def _rests(audited: Audited, passage: Passage, sentence: str, before: str, behind: str) -> bool:
+    if _SOURCED_THERE.search(sentence) and not any(_DENIES.search(one) for one in (before, sentence, behind)):
+        return not any(map(_has_better, (sentence, behind)))
     place = _CHAT.search(sentence)
     if place is None or _ITS_OWN.search(sentence[: place.start()]) or _WHENEVER.search(sentence):
         return False

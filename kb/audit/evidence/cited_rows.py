@@ -57,6 +57,7 @@ def withdrawn_row(corpus: Corpus) -> Iterator[Finding]:
             and not PARTLY.search(says)
             and not _names_the_newer(register, key, audited.printed[number - 1])
             and not (PASSED.search(line_said := _CITING.sub("", audited.printed[number - 1])) or WITHDRAWN.search(line_said))
+            and not _PAST.search(line_said)
         ):
             places = [audited.at(Lines(number, number)), register.audited.at(Lines(line, line))]
             what = f"{key} is cited, of which the list says “{gone[0]}”."
@@ -89,6 +90,8 @@ def _against_sentences(corpus: Corpus) -> Iterator[Finding]:
         yield found("E223", places, what, "Look what holds now, and cite that.", confidence=0.8)
 
 
+_PAST = re.compile(r"过时|过期|不作数|不算数|outdated|out of date|no longer", re.IGNORECASE)
+"""What tells that whoever cites a source knows what became of it."""
 _RECORD = re.compile(r"record|chat|archive|记录|聊天|存档", re.IGNORECASE)
 """Files that keep what was said."""
 _CITING = re.compile(

@@ -142,6 +142,10 @@ def _known_days(key: str, rows: Mapping[str, Sequence[Row]]) -> set[str]:
     return {day for text in said for day in days_in(text).days}
 
 
+_GONE_THEN = re.compile(r"[^。.;；]{0,12}(?:撤销|废止|取代|作废|失效|withdr|superse|replace|revoke)", re.IGNORECASE)
+"""What happened on a day, if that was the end of it."""
+
+
 def _days_of_keys(text: str, rows: Mapping[str, Sequence[Row]]) -> Iterator[tuple[str, str]]:
     """Keys of rows, each with the day that stands beside it."""
     days = list(placed_days(text))
@@ -156,6 +160,8 @@ def _days_of_keys(text: str, rows: Mapping[str, Sequence[Row]]) -> Iterator[tupl
         if between is None or _GOES_ON.match(text[span.end :]):
             continue
         words = between["words"].strip(" ,，:：")
+        if _GONE_THEN.match(text[span.end :]):
+            continue
         closed = bool(_CLOSED.match(text[span.end :]))
         if (words.casefold() in ("", "of") or _are_of_a_source(words, rows[key[0]])) and (
             closed or not (between["open"] or words.casefold() not in ("", "of"))

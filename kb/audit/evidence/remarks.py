@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus, shared
-from kb.audit.evidence.rows import NAMED
+from kb.audit.evidence.rows import NAMED, SOURCED, Row, rows_of
 from kb.audit.evidence.superseded import HISTORY
 from kb.audit.structure.outline import RECORDS, sections
 from kb.lang.dates import days_in
@@ -136,6 +137,7 @@ def rests_on_a_post(corpus: Corpus) -> Iterator[Finding]:
     """Rulings whose source is a forum or a blog, in documents whose others mostly rest on something else."""
     written = [d for d in corpus.documents if d.source.format not in RECORDS and not d.document.references]
     named = [(d, u) for d in written for units in _units(d) for u in _sourced(units)]
+    yield from _rows_on_posts(written)
     posts = [(d, u) for d, u in named if _FORUM.search(u.said) and not _START.search(d.source.file)]
     if len(named) - len(posts) < _BETTER * len(posts):
         return
@@ -146,6 +148,21 @@ def rests_on_a_post(corpus: Corpus) -> Iterator[Finding]:
             told.add((audited.source.id, last))
             what = f"Rests on “{unit.said.strip()[:60]}” alone; the others name other sources."
             yield found("E219", [_place(audited, unit)], what, "Find a ruling that says so.", confidence=0.8)
+
+
+def _rows_on_posts(written: Sequence[Audited]) -> Iterator[Finding]:
+    """The same of rows, where a column names what they rest on."""
+    for audited in written:
+        tables: dict[tuple[str, ...], list[tuple[Row, str]]] = defaultdict(list)
+        for row in rows_of(audited):
+            if said := " ".join(cell.text for cell in row.under(SOURCED) if cell.text.strip()):
+                tables[row.table].append((row, said))
+        for rows in tables.values():
+            posts = [(row, said) for row, said in rows if _FORUM.search(said) and not re.search("https?:", said)]
+            if posts and len(rows) - len(posts) >= _BETTER * len(posts):
+                for row, said in posts:
+                    what = f"Rests on “{said.strip()[:60]}” alone; the others name other sources."
+                    yield found("E219", [row.at(row.under(SOURCED))], what, "Find a ruling that says so.", confidence=0.8)
 
 
 @check("E220", family="evidence", severity="warning", says="One ruling carries two dates.")

@@ -67,7 +67,8 @@ def _in_columns(audited: Audited) -> Iterator[Finding]:
     """The same of the cells of a column, where the rows are no lines."""
     columns: dict[tuple[str, ...], list[float]] = {}
     for cell in audited.document.passages:
-        if cell.kind != "table-cell" or _row(audited.printed[cell.lines.first - 1]):
+        line = audited.printed[cell.lines.first - 1]
+        if cell.kind != "table-cell" or (_row(line) and not _NO_LAST.search(line)):
             continue
         rows = columns.setdefault((*cell.heading, *cell.col_headers), [])
         label = " ".join(cell.row_headers[-1:]).strip(_EDGES)

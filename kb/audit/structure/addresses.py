@@ -31,7 +31,10 @@ def malformed_url(corpus: Corpus) -> Iterator[Finding]:
                 yield found("S151", [audited.at(link.lines, link.url)], what, "Correct it.", severity=severe)
 
 
-_BESIDE = re.compile(r"(?!\w+:)[^\s?<>\"]+\.(?:md|markdown|rst|txt|html?|pdf)(?:#\S*)?$", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"(?!\w+:)[^\s?<>\"]+\.(?:md|markdown|rst|txt|html?|pdf|csv|tsv|xlsx?|docx?|png|jpe?g|svg|json|ya?ml)(?:#\S*)?$",
+    re.IGNORECASE,
+)
 """The path of a document of the same folder; its section may be named in any language."""
 _SLIPS = frozenset({"tps", "ttp", "ttps", "tp", "htp", "htps", "hhtp", "hhtps", "httpp", "htttp", "htttps"})
 """What is left of http and https where a letter is lost or doubled."""

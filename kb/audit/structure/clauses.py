@@ -53,7 +53,7 @@ def no_such_clause(corpus: Corpus) -> Iterator[Finding]:
     written = [d for d in corpus.documents if d.source.format not in RECORDS]
     known = {n for d in written for n in _numbered(d)}
     cited = [(d, passage, n) for d in written for passage, n in _citations(d)] if any(map(_clauses, written)) else []
-    lost = [(d, passage, n) for d, passage, n in cited if n not in known]
+    lost = [(d, passage, n) for d, passage, n in cited if n not in known and not n.endswith(".0")]  # that is an edition
     if lost and len(cited) - len(lost) >= _LED * len(lost):
         for audited, passage, number in lost:
             if _DELETED.search(passage.text):

@@ -11,7 +11,7 @@ from rapidfuzz import fuzz, process
 
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus, shared
-from kb.audit.structure.outline import MAIL, RECORDS, Section, readable, sections, tight, times
+from kb.audit.structure.outline import CHAT, MAIL, RECORDS, Section, readable, sections, tight, times
 from kb.lang.plain import is_word
 from kb.model import Finding, FoundAt, Lines, Passage
 
@@ -151,7 +151,7 @@ def lower_case_start(corpus: Corpus) -> Iterator[Finding]:
     pattern = re.compile(r"(?<=[a-z]{4})\.\s+[a-z]\w+ \w+ \w+")
     for audited in corpus.documents:
         for passage in readable(audited):
-            if passage.kind == "example" or passage.lang != "en":
+            if passage.kind == "example" or passage.lang != "en" or CHAT.match(audited.raw(passage)):
                 continue
             shown = pattern.search(passage.text)
             if shown and (is_name(word := shown[0].lstrip(".!? ").split()[0]) or _is_set_apart(audited.raw(passage), word)):

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Corpus
+from kb.lang.fenced import open_fence
 from kb.model import Finding, Lines
 
-_FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})(?P<info>.*)")
 _BOX = re.compile(r" {0,3}(?P<fence>:{3,})(?P<info>.*)")
 """A container, as VuePress, Docusaurus and MyST have them."""
 _FRONT = re.compile(r"---\s*")
@@ -24,10 +24,10 @@ _GOES_ON = 2
 
 
 @check("S251", family="structure", severity="warning", says="A block of program text, or a box, is opened and never closed.")
-def open_fence(corpus: Corpus) -> Iterator[Finding]:
+def never_closed(corpus: Corpus) -> Iterator[Finding]:
     """Fences of Markdown (CommonMark 0.31, section 4.5) after which the whole rest of a document is program text."""
     for audited in (d for d in corpus.documents if d.source.format == "markdown"):
-        for opened, what in ((_opened(audited.printed), "program text"), (_open_box(audited.printed), "part of a box")):
+        for opened, what in ((open_fence(audited.printed), "program text"), (_open_box(audited.printed), "part of a box")):
             if opened and sum(bool(line.strip()) for line in audited.printed[opened:]) >= _GOES_ON:
                 said = f"From here to the end of the page all is shown as {what}."
                 yield found("S251", [audited.at(Lines(opened, opened))], said, "Close it where it ends.", confidence=0.9)
@@ -47,25 +47,6 @@ def _open_box(printed: Sequence[str]) -> int:
             elif opened:
                 opened.pop()
     return opened[0] if opened else 0
-
-
-def _opened(printed: Sequence[str]) -> int:
-    """The line of the fence that is still open at the end; 0 for none.
-
-    >>> _opened(["```", "a", "```"]), _opened(["A", "~~~ text", "```", "b"])
-    (0, 2)
-    """
-    opened, fence = 0, ""
-    for number, line in enumerate(printed, 1):
-        shown = _FENCE.fullmatch(line.rstrip())
-        if shown is None:
-            continue
-        closes = shown["fence"].startswith(fence) and not shown["info"].strip()
-        if not opened and not (shown["fence"][0] == "`" and "`" in shown["info"]):
-            opened, fence = number, shown["fence"]
-        elif opened and closes:
-            opened, fence = 0, ""
-    return opened
 
 
 @check("S252", family="structure", severity="warning", says="The front matter is no YAML, or never closed.")

@@ -9,7 +9,7 @@ from itertools import pairwise, zip_longest
 
 from kb.audit.check import check, found, found_each
 from kb.audit.corpus import Audited, Corpus, shared
-from kb.audit.structure.outline import on_its_line, readable
+from kb.audit.structure.outline import CHAT, on_its_line, readable
 from kb.audit.structure.program import is_program, named
 from kb.lang.detect import detect
 from kb.lang.plain import is_word
@@ -103,7 +103,7 @@ _FINE = frozenset({"that that", "had had", "so so"})
 
 
 def _prose(audited: Audited) -> list[Passage]:
-    return [p for p in readable(audited) if p.lang == "en" and p.kind != "example"]
+    return [p for p in readable(audited) if p.lang == "en" and p.kind != "example" and not CHAT.match(audited.raw(p))]
 
 
 @check(

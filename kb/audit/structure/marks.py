@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -131,12 +131,16 @@ def lost_sign(corpus: Corpus) -> Iterator[Finding]:
     """Passages that are word for word those of another document, less the signs between the words."""
     texts = {d.source.id: [(p, bare(p.text)) for p in readable(d)] for d in corpus.documents}
     having = {name: {words: p for p, words in said if words and _signs(p.text)} for name, said in texts.items()}
+    often = Counter(words for said in texts.values() for words in {words for p, words in said if not _signs(p.text)})
+    signs = Counter(words for said in having.values() for words in said)
     for audited in corpus.documents:
         for other in corpus.documents:
             signed = having[other.source.id]
             if other is audited or not signed:
                 continue
             for passage, words in texts[audited.source.id]:
+                if often[words] > signs[words]:
+                    continue  # it is a name, and mostly stands without
                 twin = signed.get(words) or _close(words, signed)
                 if twin and passage.mark is None and twin.mark is None and (gone := _gone(twin.text, passage.text)):
                     where = [audited.place(passage), other.place(twin)]

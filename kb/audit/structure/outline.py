@@ -17,7 +17,7 @@ MAX_LINES = 15
 _HASHES = re.compile(r"^\s*(#{1,6})")
 RECORDS = frozenset({"qa-json", "faq-json"})
 """Formats of collections of answers: dates years apart, headings and formulas that come again are normal in them."""
-CHAT = re.compile(r"\s*[\[【(]?\d{1,2}:\d{2}(?::\d{2})?[\])】]?\s")
+CHAT = re.compile(r"\s*[\[【(]?(?:(?:\d{4}[-/.])?\d{1,2}[-/.]\d{1,2}[ T]+)?\d{1,2}:\d{2}(?::\d{2})?[\])】]?\s")
 """How a line of a chat begins."""
 MAIL = re.compile(r"\s*(?:From|To|Cc|Date|Subject|Sent)\s*:", re.IGNORECASE)
 """How a line in the head of a letter begins."""
@@ -53,6 +53,9 @@ class Section:
         return self.heading.text
 
 
+_HEAD_OF_TABLE = re.compile(r"<th\b", re.IGNORECASE)
+
+
 def is_title(passage: Passage) -> bool:
     """Whether a heading opens a section; the titles of a table's rows and columns do not."""
     return passage.kind == "heading" and passage.heading[-1:] == (passage.text,)
@@ -60,7 +63,8 @@ def is_title(passage: Passage) -> bool:
 
 def _opens_section(audited: Audited, passage: Passage) -> bool:
     """Whether it does in print: the head of a table may have the words of the section's own title."""
-    return is_title(passage) and not audited.printed[passage.lines.first - 1].lstrip().startswith("|")
+    line = audited.printed[passage.lines.first - 1].lstrip()
+    return is_title(passage) and not line.startswith("|") and not _HEAD_OF_TABLE.search(line)
 
 
 @shared

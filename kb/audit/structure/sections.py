@@ -88,6 +88,16 @@ def _only_references(place: FoundAt, section: Section) -> Finding:
     return found("S101", [place], what, "State what the references establish.", severity="info", confidence=0.8)
 
 
+_CHAPTER = re.compile(r"\W*(?P<n>\d{1,3})(?!\d)(?:[.、．]?\s|[^\d.])")
+
+
+def _counts_on(section: Section, below: Section) -> bool:
+    """Whether a chapter's number goes on in that of the section under it, as in numbered rules: 5, 5.1."""
+    shown = _CHAPTER.match(section.title)
+    first = (below.title, *(p.text for p in below.text[:1]))
+    return shown is not None and any(re.match(rf"\W*{shown['n']}\.1(?!\d)", text) for text in first)
+
+
 USUALLY = 1.5
 """Headings with an introduction for each without one, from which on it is missed."""
 
@@ -110,6 +120,8 @@ def no_introduction(corpus: Corpus) -> Iterator[Finding]:
             under = children(section, everything)
             led += bool(under) and section is not title and bool(section.text)
             if under and section is not title and not section.has_content and any(s.text for s in under):
+                if _counts_on(section, under[0]):
+                    continue
                 bare.append(audited.place(section.heading))
         for group in in_fours(bare) if led >= USUALLY * len(bare) else ():
             titles = ", ".join(f"“{p.quote}”" for p in group)

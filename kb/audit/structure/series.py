@@ -96,7 +96,12 @@ def skipped_heading(corpus: Corpus) -> Iterator[Finding]:
                 twice = number if further == number else 0
 
 
-_ABRIDGED = re.compile(r"\babridged|\bexcerpt|\bin extracts\b|节选|摘编|摘译|节译", re.IGNORECASE)
+_ABRIDGED = re.compile(
+    r"\babridged|\bexcerpt|\bin extracts\b|节选|摘编|摘译|节译"
+    r"|\b(?:numbers|numbering) (?:are|is|follows?) (?:those|that)? ?(?:of )?the\b"
+    r"|编号(?:与|同|沿用|依照?|按)[^，。]{0,8}(?:原文|中文|正文|规则)",
+    re.IGNORECASE,
+)
 _TOP = 14
 """Lines of the top of a document, where it says that it is part of another."""
 
