@@ -671,6 +671,52 @@ def test_a_value_changed_in_chinese_minutes_is_told() -> None:
     assert not found("M324", [doc(ZH, "灯笼的油量上限原来是 40 杯。"), log])
 
 
+def test_a_change_told_in_two_columns_is_a_change() -> None:
+    others = [f"The {thing} stands in the yard and is swept on Sundays." for thing in THINGS]
+    rows = "| Clause | Before | Now |\n|---|---|---|\n| 6.4 | at most four wicks in a lantern chain | at most three |\n"
+    log = audited(LOG, f"# Log\n\n{rows}\n" + "\n\n".join(others * 3) + "\n")
+    asked = "# Questions\n\n**How long may a chain of wicks in a lantern get?**\n\nFour wicks, counting the first.\n"
+    (finding,) = found("M324", [audited(NEW, asked), log])
+    assert "4 was changed to 3" in finding.message and finding_in_chinese(finding.message)
+    assert not found("M324", [audited(NEW, asked.replace("Four", "Three")), log])
+
+
+def test_a_value_beside_the_clause_that_was_changed_is_told_whatever_it_is_called() -> None:
+    others = [f"{thing}放在院子里，星期天打扫。" for thing in ("大门", "水井", "长凳", "马车", "塔楼", "钟", "鹅")]
+    log = doc(replace(LOG, lang="zh"), "规则 2.6.1：手里灯笼的上限由 7 盏改为 8 盏。", *others * 3)
+    for said, told in (
+        ("多于 7 盏的熄到 7 盏（规则 2.6.1）。", 1),
+        ("多于 8 盏的熄到 8 盏（规则 2.6.1）。", 0),
+        ("多于 7 盏的熄到 7 盏（规则 2.6.2）。", 0),
+    ):
+        assert len(found("M324", [doc(ZH, said), log])) == told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "旧称「油点」一律改叫「油数」。旧词不再使用。",
+        "“油点”改称“油数”。",
+        "| 名称 | 意思 | 已停用的旧称 |\n|---|---|---|\n| 油数 | 灯里有多少油 | 油点 |\n",
+        "| 什么 | 原来 | 现在 |\n|---|---|---|\n| 油的叫法 | 油点 | 油数 |\n",
+    ],
+)
+def test_a_name_that_was_replaced_and_is_still_used_is_told(said: str) -> None:
+    log = audited(replace(LOG, lang="zh"), f"# 更新\n\n{said}\n")
+    (finding,) = found("M331", [doc(ZH, "灯笼的油点变成零就灭。"), log])
+    assert "油数" in finding.message and finding_in_chinese(finding.message) and finding_in_chinese(finding.hint)
+    assert not found("M331", [doc(ZH, "灯笼的油数变成零就灭。"), log])
+    assert not found("M331", [doc(ZH, "油点是油数的旧称。"), log])
+
+
+def test_an_old_name_in_english_is_told_but_no_common_word() -> None:
+    log = doc(LOG, 'The pile of wicks was called "jetsam" before the Fourth Edition.', 'Once the keepers "shake the boots".')
+    (finding,) = found("M331", [doc(NEW, "All burnt wicks go to the jetsam."), log])
+    assert finding.message == "“jetsam” is an old name." and finding_in_chinese(finding.message)
+    assert not found("M331", [doc(NEW, *["Whoever likes may look at the jetsam."] * 5), log])
+    assert not found("M331", [doc(NEW, "They shake the boots."), log])
+
+
 ACCOUNTS = """
 | Item | Pounds |
 |---|---|

@@ -11,10 +11,11 @@ from math import log
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.evidence.registers import TOLD
-from kb.audit.evidence.rows import beside
+from kb.audit.evidence.rows import beside, rows_of
 from kb.audit.evidence.superseded import HISTORY, PASSED, WITHDRAWN
 from kb.audit.structure.outline import RECORDS
 from kb.index.terms import index_terms
+from kb.lang.detect import detect
 from kb.lang.numerals import HAN, WORDS, value
 from kb.model import SEARCHED_KINDS, Finding, Passage
 
@@ -58,8 +59,14 @@ _CHANGES = (
     ),
 )
 """From which number to which, as change logs and minutes put it."""
-_IDLE = re.compile(r"\d|[的由从了为是在]|^(?:now|go|went|rais|lower|chang|increas|reduc|cut|not|no|and|befor|propos|when)$")
+_IDLE = re.compile(
+    r"\d|[的由从了为是在]|^(?:now|go|went|rais|lower|chang|increas|reduc|cut|not|no|and|befor|propos|when|up|most|least|mai|may|time|card|done)$"
+)
 """In terms that say nothing of what was changed."""
+_LOG = re.compile(
+    r"release|revision|amend|what['’]?s?[- ]new|修改|修订|改动|版本|xiugai|xiuding|gengxin|biangeng", re.IGNORECASE
+)
+"""Names of pages that tell what is new in an edition."""
 _CIRCULAR = re.compile(r"(?<![a-z])(?:circulars?|announcements?|bulletins?)(?![a-z])|通告|公告", re.IGNORECASE)
 _YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
 """In the name of a page that tells of one event."""
@@ -87,6 +94,8 @@ class _Change:
     about: frozenset[str]
     """Words of what has it."""
     said: str
+    clause: str = ""
+    """The number of the clause that was changed; empty where none is named."""
 
 
 @check("M324", family="meaning", across=True, severity="warning", says="A page gives a value that was changed since.")
@@ -126,12 +135,15 @@ def outdated(corpus: Corpus) -> Iterator[Finding]:
 def _tells(audited: Audited) -> bool:
     """Whether a document tells what became of rules: a change log, minutes."""
     return any(
-        pattern.search(name) for pattern in (HISTORY, TOLD, _CIRCULAR) for name in (audited.source.file, audited.source.title)
+        pattern.search(name)
+        for pattern in (HISTORY, TOLD, _CIRCULAR, _LOG)
+        for name in (audited.source.file, audited.source.title)
     )
 
 
 def _changes(corpus: Corpus) -> Iterator[_Change]:
-    for audited in corpus.documents:
+    for audited in (d for d in corpus.documents if d.source.format not in RECORDS):
+        yield from _in_rows(audited)
         for passage in audited.document.passages if _tells(audited) else ():
             if passage.kind == "boilerplate":
                 continue
@@ -156,7 +168,29 @@ def _changes(corpus: Corpus) -> Iterator[_Change]:
                             (shown["unit"] or "").strip().lower().rstrip("s"),
                             about,
                             shown[0].strip(),
+                            _clause(" ".join((*passage.row_headers, text[: shown.start()]))),
                         )
+
+
+def _in_rows(audited: Audited) -> Iterator[_Change]:
+    """Changes told in two columns: what a clause said before, and what it says now."""
+    for row in rows_of(audited):
+        was, now = ([cell.text for cell in row.under(titles)] for titles in (BEFORE, NOW))
+        if len(was) != 1 or len(now) != 1:
+            continue
+        lang = detect(f"{was[0]} {now[0]}")
+        old, new = _values(was[0], lang), _values(now[0], lang)
+        about = frozenset(t for t in index_terms(was[0]) if not _IDLE.search(t))
+        cell = next((audited.passages[i] for i in sorted(row.passages) if audited.passages[i].text == was[0]), None)
+        if len(old) == len(new) == 1 and old[0][0] != new[0][0] and about and cell:
+            said = f"{was[0]} → {now[0]}"
+            yield _Change(audited, cell, old[0][0], new[0][0], old[0][1], about, said, _clause(row.key or row.text))
+
+
+def _clause(text: str) -> str:
+    """The one clause that a text names by its number; empty for none or several."""
+    named = set(_NUMBERED.findall(text))
+    return named.pop() if len(named) == 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +219,14 @@ def _words(corpus: Corpus) -> _Words:
 
 def _still(change: _Change, audited: Audited, passage: Passage, words: _Words) -> bool:
     """Whether a passage says of the same thing that it has the old value."""
-    values = _values(passage.text, passage.lang)
+    values = _values(_NUMBERED.sub(" ", passage.text), passage.lang)
     telling = change.old >= TELLING
     if (change.old, change.unit) not in values and not (telling and change.old in (number for number, _ in values)):
         return False
     if change.new in (number for number, _ in values):
         return False
+    if change.clause and (change.old, change.unit) in values and _cites(audited, passage, change.clause):
+        return True
     above = audited.passages.get(passage.parent or "")
     titles = (*passage.heading, above.text if above else "")
     held = change.about & set(index_terms(" ".join((*titles, passage.text))))
@@ -207,6 +243,22 @@ def _still(change: _Change, audited: Audited, passage: Passage, words: _Words) -
     return change.unit in _TIMES and seldom and words.weight(named) >= TELLING_COVERED * words.weight(change.about)
 
 
+def _cites(audited: Audited, passage: Passage, clause: str) -> bool:
+    """Whether a passage, or the row that it stands in, cites a clause; what has the number itself is the clause."""
+    said = " ".join(p.text for p in beside(audited, passage)) if passage.kind == "table-cell" else passage.text
+    return clause in _NUMBERED.findall(said) and not re.match(rf"\W*{re.escape(clause)}(?![\d.])", said)
+
+
+_NUMBERED = re.compile(r"(?<![\d.])\d{1,3}\.\d{1,2}(?:\.\d{1,2})?(?![\d.]\d|\s?[%版])")
+"""What a clause is numbered by."""
+BEFORE = re.compile(
+    r"before|was|old|from|previous(?:ly)?|formerly|(?:old|previous) (?:text|value|wording|rule)"
+    r"|旧|原(?:来|值|文|规则?)?|[改此以]前|修改前|原先"
+)
+NOW = re.compile(
+    r"now|new|to|after|since|(?:new|present) (?:text|value|wording|rule)|新|现(?:在|行)?|[改此以]后|修改后|改为|新规"
+)
+"""Titles of the columns of a table of changes."""
 _TIMES = frozenset(("minute", "hour", "day", "week", "round", "turn", "分", "小", "天", "周", "轮", "回"))
 """Units of time, by their first character in Chinese: what takes so long is one thing for all formats, unlike cards."""
 _OPENS = 12
