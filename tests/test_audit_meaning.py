@@ -614,6 +614,15 @@ def test_a_number_that_a_translation_gives_otherwise_is_told() -> None:
     assert {p.source for p in finding.places} == {"new", "zh"}
     assert not found("M323", [english, right], **_lying_alike(english, right))
     assert not found("M323", [english, wrong]), "no vectors are built"
+
+
+def test_a_bound_that_a_translation_turns_round_is_told() -> None:
+    english = doc(NEW, *(line.replace("carries 12", "carries at most 12") for line in COURT))
+    for said, told in (("至少 12", 1), ("最多 12", 0), ("12", 0)):
+        chinese = doc(ZH, *(line.format(said) for line in HOF))
+        findings = found("M332", [english, chinese], **_lying_alike(english, chinese))
+        assert len(findings) == told
+        assert all(finding_in_chinese(f.message) and finding_in_chinese(f.hint) for f in findings)
     years = doc(ZH, *(line.format(120) for line in HOF))
     assert not found("M323", [english, years], **_lying_alike(english, years)), "ten times as many count something else"
     short = doc(ZH, *(line.format(10) for line in HOF[2:6]))
@@ -669,6 +678,23 @@ def test_a_value_changed_in_chinese_minutes_is_told() -> None:
     assert "40 was changed to 30" in finding.message
     assert not found("M324", [doc(ZH, "每个灯笼的油量上限是 30 杯。"), log])
     assert not found("M324", [doc(ZH, "灯笼的油量上限原来是 40 杯。"), log])
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("A match is moved once, if the keepers agree and tell the court in good time.", True),
+        ("对灯油有疑问，及时向守灯人提出。过后不改。", True),
+        ("Keepers must tell the court in good time. That is two days before.", False),
+        ("对灯油有疑问，及时向守灯人提出，即 30 分钟以内。过后不改。", False),
+        ("守灯人没有及时提出，也不要紧，过后可以改。", False),
+        ("The lamp is lit in good time.", False),
+    ],
+)
+def test_a_deadline_that_nobody_can_tell_is_told(text: str, told: bool) -> None:
+    findings = found("M333", [doc(ZH if "。" in text else NEW, text)])
+    assert bool(findings) is told
+    assert all(finding_in_chinese(f.message) and finding_in_chinese(f.hint) for f in findings)
 
 
 def test_a_change_told_in_two_columns_is_a_change() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import log
@@ -12,6 +12,7 @@ from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.evidence.registers import FORM, Register, is_list, is_told, register_of
 from kb.audit.evidence.rows import NAMED
+from kb.audit.evidence.superseded import HISTORY
 from kb.audit.structure.outline import RECORDS, sections
 from kb.index.terms import index_terms
 from kb.lang.detect import detect
@@ -63,7 +64,7 @@ class _Weights:
 )
 def cited_astray(corpus: Corpus) -> Iterator[Finding]:
     """Clauses and rows of registers, by the words that they share with what cites them."""
-    written = [d for d in corpus.documents if d.source.format not in RECORDS]
+    written = [d for d in corpus.documents if d.source.format not in RECORDS and not HISTORY.search(d.source.file)]
     counts = Counter(term for d in written for p in d.document.passages for term in set(index_terms(p.text)))
     weights = _Weights(sum(len(d.document.passages) for d in written), counts)
     registers = [one for d in written if (one := register_of(d))]
@@ -88,22 +89,21 @@ def _rows(register: Register) -> Sequence[_Item]:
 
 
 def _clauses(audited: Audited) -> Sequence[_Item]:
-    """The numbered clauses of a document, each with its title and what hangs under it."""
+    """The numbered clauses of a document, each with its title and all that stands before the next one."""
     lines: dict[str, int] = {}
     for number, line in enumerate(audited.printed, 1):
         if shown := _CLAUSE.match(line):
             lines.setdefault(shown["n"], number)
     if len(lines) < _LEAST_CLAUSES:
         return ()
-    under: dict[str, list[str]] = defaultdict(list)
-    for passage in audited.document.passages:
-        if passage.parent:
-            under[passage.parent].append(passage.text)
     made = []
-    for key, at in lines.items():
-        clause = audited.passages.get(audited.passage_at(Lines(at, at)))
-        said = (clause.text, *under[clause.id], *clause.heading[-1:]) if clause else (audited.printed[at - 1],)
-        made.append(_Item(key, audited, at, frozenset(index_terms(" ".join(said))), detect(" ".join(said))))
+    ordered = sorted(lines.items(), key=lambda item: item[1])
+    ends = [at for _, at in ordered[1:]] + [len(audited.printed) + 1]
+    text = [p for p in audited.document.passages if p.kind != "boilerplate"]
+    for (key, at), end in zip(ordered, ends, strict=True):
+        told = [p for p in text if at <= p.lines.first < end]
+        said = " ".join((*(p.text for p in told), *(told[0].heading[-1:] if told else ())))
+        made.append(_Item(key, audited, at, frozenset(index_terms(said)), detect(said)))
     return made
 
 

@@ -80,3 +80,48 @@ def swallowed(corpus: Corpus) -> Iterator[Finding]:
                 what = f"“{shown[0]}”: the exception leaves nothing of the rule."
                 where = [on_its_line(audited, passage, shown[0])]
                 yield found("M330", where, what, "Name what is excepted.", confidence=0.75)
+
+
+_SAY = r"(?:tell|told|inform\w*|notif\w+|hand(?:ed|s)? in|submit\w*|report\w*|let \w+ know|raised?|sent?|sends?"
+    r"|apply|applies|ask\w*)"
+_IN_TIME = re.compile(
+    rf"\b{_SAY}\b[^.;]{{0,60}}?\b(?P<en>in (?:good|due) time|well in advance|in plenty of time|early enough)\b"
+    r"(?! for (?:this|that|it)\b)"
+    r"|(?<![不没未])(?<!没有)(?<!未能)(?P<zh>及时|尽早|提早)[^，。；\d]{0,8}"
+    r"(?:提出|告知|告诉|通知|报告|申请|上报|提交|登记|联系)",
+    re.IGNORECASE,
+)
+"""By when something has to be said, where nobody can tell when that is."""
+_BINDS = re.compile(
+    r"\b(?:must|shall|has to|have to|only if|once|provided|otherwise|or (?:else|it|the)|no longer|not be)\b"
+    r"|[须应]|否则|过后|逾期|不再?受理|不予|不改|才",
+    re.IGNORECASE,
+)
+"""Something hangs on it."""
+
+
+@check("M333", family="meaning", severity="info", says="A deadline is set that nobody can tell.")
+def no_deadline(corpus: Corpus) -> Iterator[Finding]:
+    """Sentences by which something must be said in good time, where neither they nor their neighbours name a time."""
+    for audited in (d for d in corpus.documents if d.source.format not in RECORDS and not is_told(d)):
+        for passage in readable(audited):
+            text = _NUMBERED.sub("", passage.text)
+            said = [text[slice(*span)] for span in sentences(text)] if _IN_TIME.search(text) else []
+            for before, one, after in zip(["", *said], said, [*said[1:], ""], strict=False):
+                vague = _IN_TIME.search(one)
+                around = (before, one.replace("once", ""), after)
+                if vague and _BINDS.search(f"{one} {after}") and not any(map(_TIMED.search, around)):
+                    words = vague["en"] or vague["zh"]
+                    what = f"“{words}”: nobody can tell by when that is."
+                    yield found(
+                        "M333", [on_its_line(audited, passage, words)], what, "Name the day or the hour.", confidence=0.7
+                    )
+                    break
+
+
+_TIMED = re.compile(
+    rf"\b(?:\d+|{WORDS}) (?:\w+ )?(?:minutes?|hours?|days?|weeks?|months?)\b|\d{{1,2}}[:：]\d\d"
+    r"|[一二两三四五六七八九十半\d]\s*个?(?:分钟|小时|天|日|周|星期|月)|\d\s*[点时]|见|\bsee\b",
+    re.IGNORECASE,
+)
+"""A time."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb.audit.check import check, found
-from kb.audit.corpus import Audited, Corpus
+from kb.audit.corpus import Audited, Corpus, shared
 from kb.index.vectors import unit
 from kb.lang.numerals import HAN, WORDS, value
 from kb.model import SEARCHED_KINDS, Finding, Lang, Passage
@@ -60,17 +60,69 @@ class _Text:
 @check("M323", family="meaning", across=True, severity="warning", says="A text and its translation give different numbers.")
 def numbers_differ(corpus: Corpus) -> Iterator[Finding]:
     """Aligned passages with as many numbers, of which one is another; where no vectors are built, none."""
+    for chinese, one, english, other in _translated(corpus):
+        if differ := _differing(one, other):
+            titles = [audited.source.title for audited in (chinese, english)]
+            what = f"{titles[0]} says {differ[0]}, {titles[1]} {differ[1]}, where one translates the other."
+            places = [chinese.place(one), english.place(other)]
+            yield found("M323", places, what, "Look which of the two holds, and correct the other.", confidence=0.8)
+
+
+@check("M332", family="meaning", across=True, severity="warning", says="A text says at most, its translation at least.")
+def bounds_differ(corpus: Corpus) -> Iterator[Finding]:
+    """Aligned passages that bound one number from opposite sides; where no vectors are built, none."""
+    for chinese, one, english, other in _translated(corpus):
+        ours, theirs = bounds(one.text, "zh"), bounds(other.text, "en")
+        for number in sorted(ours.keys() & theirs.keys()):
+            if ours[number] != theirs[number]:
+                said = {"most": "at most", "least": "at least"}
+                titles = [audited.source.title for audited in (chinese, english)]
+                what = f"{titles[0]} says {said[ours[number]]} {number}, {titles[1]} {said[theirs[number]]} {number}."
+                places = [chinese.place(one), english.place(other)]
+                yield found("M332", places, what, "Look which of the two holds, and correct the other.", confidence=0.85)
+                break
+
+
+_MOST_EN = r"(?:at most|up to|no more than|not more than|a maximum of)"
+_LEAST_EN = r"(?:at least|no fewer than|no less than|not less than|a minimum of)"
+_MOST_ZH, _LEAST_ZH = r"(?:至多|最多|不超过|不得超过|不多于|不得多于)", r"(?:至少|最少|不少于|不得少于|不低于)"
+_BOUNDS: Mapping[Lang, Sequence[tuple[str, re.Pattern[str]]]] = {
+    "en": (
+        ("most", re.compile(rf"\b{_MOST_EN} (\d+|{WORDS})\b|\b(\d+|{WORDS}) (?:\w+ )?or (?:fewer|less)\b", re.IGNORECASE)),
+        ("least", re.compile(rf"\b{_LEAST_EN} (\d+|{WORDS})\b|\b(\d+|{WORDS}) (?:\w+ )?or more\b", re.IGNORECASE)),
+    ),
+    "zh": (
+        ("most", re.compile(rf"{_MOST_ZH}[^，。；\d]{{0,4}}?(\d+|{HAN})|(\d+|{HAN})\s*[^，。；\d]{{0,2}}(?:以下|以内|及以下)")),
+        ("least", re.compile(rf"{_LEAST_ZH}[^，。；\d]{{0,4}}?(\d+|{HAN})|(\d+|{HAN})\s*[^，。；\d]{{0,2}}(?:及?以上)")),
+    ),
+}
+"""How numbers are bounded from above and from below."""
+
+
+def bounds(text: str, lang: Lang) -> Mapping[int, str]:
+    """The numbers that a text bounds from one side alone, each with the side: most or least.
+
+    >>> bounds("Draw at most two cards, from 5 or more.", "en"), bounds("最多抽两张卡，至少有5张。", "zh")
+    ({2: 'most', 5: 'least'}, {2: 'most', 5: 'least'})
+    """
+    sides: dict[int, set[str]] = {}
+    for side, pattern in _BOUNDS[lang]:
+        for shown in pattern.finditer(_ASIDE.sub(" ", text)):
+            sides.setdefault(value(next(filter(None, shown.groups()))), set()).add(side)
+    return {number: told.pop() for number, told in sides.items() if len(told) == 1}
+
+
+@shared
+def _translated(corpus: Corpus) -> Sequence[tuple[Audited, Passage, Audited, Passage]]:
+    """The passages of Chinese texts with those of English ones that say the same, where one translates the other."""
     texts = _texts(corpus)
-    for chinese in texts["zh"]:
-        for english in _near_to(chinese, texts["en"]):
-            if not (_leads_to(chinese, english, texts["en"]) and _leads_to(english, chinese, texts["zh"])):
-                continue
-            for one, other in _aligned(chinese, english):
-                if differ := _differing(one, other):
-                    titles = [text.audited.source.title for text in (chinese, english)]
-                    what = f"{titles[0]} says {differ[0]}, {titles[1]} {differ[1]}, where one translates the other."
-                    places = [chinese.audited.place(one), english.audited.place(other)]
-                    yield found("M323", places, what, "Look which of the two holds, and correct the other.", confidence=0.8)
+    return [
+        (chinese.audited, one, english.audited, other)
+        for chinese in texts["zh"]
+        for english in _near_to(chinese, texts["en"])
+        if _leads_to(chinese, english, texts["en"]) and _leads_to(english, chinese, texts["zh"])
+        for one, other in _aligned(chinese, english)
+    ]
 
 
 def _near_to(text: _Text, others: Sequence[_Text]) -> list[_Text]:

@@ -9,7 +9,7 @@ from itertools import pairwise, zip_longest
 
 from kb.audit.check import check, found, found_each
 from kb.audit.corpus import Audited, Corpus, shared
-from kb.audit.structure.outline import CHAT, on_its_line, readable
+from kb.audit.structure.outline import CHAT, is_title, on_its_line, readable
 from kb.audit.structure.program import is_program, named
 from kb.lang.detect import detect
 from kb.lang.plain import is_word
@@ -219,13 +219,18 @@ def _goes_on_in_list(passage: Passage, after: Passage) -> bool:
 
 @shared
 def _before_program(audited: Audited) -> frozenset[str]:
-    """Ids of the passages right after which program text stands."""
+    """Ids of the passages right after which program text or a table stands."""
     passages = [p for p in audited.document.passages if p.kind != "boilerplate"]
-    return frozenset(p.id for p, after in pairwise(passages) if is_program(audited, after))
+    return frozenset(p.id for p, after in pairwise(passages) if is_program(audited, after) or _is_of_table(after))
+
+
+def _is_of_table(passage: Passage) -> bool:
+    """Whether a passage is a cell, or what heads a row or column."""
+    return passage.kind == "table-cell" or (passage.kind == "heading" and not is_title(passage))
 
 
 def _shown_below(audited: Audited, passage: Passage) -> bool:
-    """Whether program text or a sketch follows, in which the sentence goes on."""
+    """Whether program text, a sketch or a table follows, in which the sentence goes on."""
     return passage.id in _before_program(audited)
 
 
