@@ -82,8 +82,10 @@ def swallowed(corpus: Corpus) -> Iterator[Finding]:
                 yield found("M330", where, what, "Name what is excepted.", confidence=0.75)
 
 
-_SAY = r"(?:tell|told|inform\w*|notif\w+|hand(?:ed|s)? in|submit\w*|report\w*|let \w+ know|raised?|sent?|sends?"
+_SAY = (
+    r"(?:tell|told|inform\w*|notif\w+|hand(?:ed|s)? in|submit\w*|report\w*|let \w+ know|raised?|sent?|sends?"
     r"|apply|applies|ask\w*)"
+)
 _IN_TIME = re.compile(
     rf"\b{_SAY}\b[^.;]{{0,60}}?\b(?P<en>in (?:good|due) time|well in advance|in plenty of time|early enough)\b"
     r"(?! for (?:this|that|it)\b)"
