@@ -118,6 +118,35 @@ def test_what_is_normal_is_no_finding(code: str, text: str) -> None:
     assert not found(code, [book(text)])
 
 
+GRADES = "# 灯规\n\n罚分{}级，由轻到重：\n\n- 提醒\n- 警告\n- 罚油\n- 赶出\n"
+
+
+def test_grades_that_are_announced_are_counted() -> None:
+    zh = replace(BOOK, lang="zh")
+    assert [f.message for f in found("S191", [audited(zh, GRADES.format("五"))])] == ["5 级 are announced, 4 follow."]
+    assert not found("S191", [audited(zh, GRADES.format("四"))])
+
+
+def test_a_clause_with_a_letter_that_nobody_has_is_told_where_most_that_are_cited_are_there() -> None:
+    clauses = "".join(f"- **H{n}.{m}** Lamp {n}{m} burns at the gate.\n" for n in (1, 2) for m in range(1, 6))
+    cited = "".join(f"- A lamp is lit at dusk by keeper {m} (H1.{m}).\n" for m in range(1, 6))
+    (told,) = found("S247", [book(f"# Lamps\n\n{clauses}\n## Sheet\n\n{cited}- A bell is rung (H2.9).\n")])
+    assert told.message == "H2.9 is cited, and no document has a clause of that number." and finding_in_chinese(told.message)
+    assert not found("S247", [book(f"# Lamps\n\n{clauses}\n## Sheet\n\n{cited}- A bell is rung (H2.4).\n")])
+
+
+def test_a_day_whose_month_and_day_have_changed_places_in_the_head_of_a_page_is_told() -> None:
+    assert found("E232", [book("---\ntitle: Lamps\ndate: 2031-15-11\n---\n\nIt burns.\n")])
+    assert not found("E232", [book("---\ntitle: Lamps\ndate: 2031-11-15\n---\n\nIt burns.\n")])
+
+
+def test_a_word_that_heads_the_items_below_has_lost_no_mark() -> None:
+    text = "# Lamps\n\n- oil of the harbour;\n- wicks of the gate;\n{}\n- a bell of bronze;\n- a rope.\n"
+    assert found("S183", [book(text.format("the horn of the keeper;"))])
+    for word in ("Bells", "（none of them is lit by day）"):
+        assert not found("S183", [book(text.format(word))])
+
+
 NORMAL_IN_CHINESE = {
     "S231": "灯油够用。想放几盏放几盏。",
     "S234": "必点（强制）的灯写在这里。",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import log
@@ -90,20 +90,20 @@ def _rows(register: Register) -> Sequence[_Item]:
 
 def _clauses(audited: Audited) -> Sequence[_Item]:
     """The numbered clauses of a document, each with its title and all that stands before the next one."""
-    lines: dict[str, int] = {}
-    for number, line in enumerate(audited.printed, 1):
-        if shown := _CLAUSE.match(line):
-            lines.setdefault(shown["n"], number)
-    if len(lines) < _LEAST_CLAUSES:
+    heads = [(shown["n"], at) for at, line in enumerate(audited.printed, 1) if (shown := _CLAUSE.match(line))]
+    if len(heads) < _LEAST_CLAUSES:
         return ()
-    made = []
-    ordered = sorted(lines.items(), key=lambda item: item[1])
-    ends = [at for _, at in ordered[1:]] + [len(audited.printed) + 1]
     text = [p for p in audited.document.passages if p.kind != "boilerplate"]
-    for (key, at), end in zip(ordered, ends, strict=True):
+    ends = [at for _, at in heads[1:]] + [len(audited.printed) + 1]
+    said: dict[str, list[str]] = defaultdict(list)
+    for (key, at), end in zip(heads, ends, strict=True):  # a table of contents may have a number as well
         told = [p for p in text if at <= p.lines.first < end]
-        said = " ".join((*(p.text for p in told), *(told[0].heading[-1:] if told else ())))
-        made.append(_Item(key, audited, at, frozenset(index_terms(said)), detect(said)))
+        said[key] += [*(p.text for p in told), *(told[0].heading[-1:] if told else ())]
+    first = dict(reversed(heads))
+    made = []
+    for key, words in said.items():
+        whole = " ".join(words)
+        made.append(_Item(key, audited, first[key], frozenset(index_terms(whole)), detect(whole)))
     return made
 
 

@@ -118,6 +118,7 @@ _SOURCED_THERE = _any(
     r"\b(?:somebody|someone|people|several people|a (?:viewer|regular|user)) in (?:the|a|an|our|some) (?:\w+ )?"
     r"(?:comments?|chat(?: group)?|stream|forum|group)\b"
     r"[^.]{0,60}\b(?:sure|remember(?:ed|s)?|said|says|claim(?:ed|s)|thought|wrote)\b",
+    r"\([^()]{0,40}\b(?:said|says|told|wrote|answered|confirmed)\b[^()]{0,30}\b(?:stream|chat|video|forum|discord|podcast)\b[^()]{0,20}\)",
     r"(?:出处|来源)[：:][^。\n]{0,40}(?:弹幕|评论区|直播|主播|贴吧|论坛|帖子|群里|群聊|聊天|网友)",
     r"听[^。，；]{0,8}(?:群|网上|直播|论坛|贴吧|老玩家|别人)[^。，；]{0,8}(?:说|讲)",
 )

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus, shared
 from kb.audit.evidence.registers import FORM, GONE, LEAST, LISTS, PARTLY, Register, citations, is_list, is_told, register_of
-from kb.audit.evidence.rows import KEY, NAMED, keyed
+from kb.audit.evidence.rows import KEY, NAMED, keyed, rows_of
 from kb.audit.evidence.superseded import PASSED, WITHDRAWN
 from kb.audit.structure.outline import RECORDS
 from kb.model import Finding, FoundAt, Lines
@@ -54,6 +54,7 @@ def withdrawn_row(corpus: Corpus) -> Iterator[Finding]:
         gone = GONE.search(says)
         if (
             gone
+            and not _is_effect(register, key)
             and not PARTLY.search(says)
             and not _names_the_newer(register, key, audited.printed[number - 1])
             and not (PASSED.search(line_said := _CITING.sub("", audited.printed[number - 1])) or WITHDRAWN.search(line_said))
@@ -88,6 +89,16 @@ def _against_sentences(corpus: Corpus) -> Iterator[Finding]:
         what = f"{key} is cited, of which the list says “{words}”."
         places = [*where[: MAX_PLACES - 1], told.at(Lines(at, at))]
         yield found("E223", places, what, "Look what holds now, and cite that.", confidence=0.8)
+
+
+_EFFECT = re.compile(r"effect|text|ability|question|situation|case|效果|文本|能力|问题|情形|情况")
+
+
+def _is_effect(register: Register, key: str) -> bool:
+    """Whether the words stand in the column of what a card does, or of what was asked: nothing became of the row."""
+    rows = [row for row in rows_of(register.audited) if row.key == key]
+    titles = {title for row in rows for title, cell in row.cells.items() if GONE.search(cell.text)}
+    return bool(titles) and all(_EFFECT.search(title) for title in titles)
 
 
 _PAST = re.compile(r"过时|过期|不作数|不算数|outdated|out of date|no longer", re.IGNORECASE)

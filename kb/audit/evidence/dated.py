@@ -82,7 +82,11 @@ def _impossible(line: str) -> Iterator[str]:
         if last and int(shown["day"] or shown["zhday"]) > last:
             yield shown[0]
 
+    yield from (shown[0] for shown in _NO_MONTH.finditer(line))
 
+
+_NO_MONTH = re.compile(r"^(?:date|updated|issued|日期)\s*[:：]\s*[\"']?(?:19|20)\d\d-(?:1[3-9]|[2-9]\d)-\d\d\b", re.IGNORECASE)
+"""A day in the head of a page whose month and day have changed places."""
 _LEAP, _MONTHS = 2024, 12
 _OF = re.compile(r"(?P<open>\s*[（(]\s*)?(?P<words>[^（）()\d]{0,40}?)")
 """What stands between a key and the day that is given for it."""

@@ -11,7 +11,7 @@ from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus, shared
 from kb.audit.evidence.rows import NAMED, SOURCED, Row, rows_of
 from kb.audit.evidence.superseded import HISTORY
-from kb.audit.structure.outline import RECORDS, sections
+from kb.audit.structure.outline import RECORDS, on_its_line, sections
 from kb.lang.dates import days_in
 from kb.model import Finding, FoundAt, Lines, Passage
 
@@ -147,7 +147,15 @@ def rests_on_a_post(corpus: Corpus) -> Iterator[Finding]:
         if (audited.source.id, last) not in told:
             told.add((audited.source.id, last))
             what = f"Rests on “{unit.said.strip()[:60]}” alone; the others name other sources."
-            yield found("E219", [_place(audited, unit)], what, "Find a ruling that says so.", confidence=0.8)
+            said = unit.said.strip()[:_TALL]
+            tall = last - unit.passages[0].lines.first > _TALL
+            own = next((p for p in unit.passages if said in p.text), None) if tall else None
+            place = on_its_line(audited, own, said) if own else _place(audited, unit)
+            yield found("E219", [place], what, "Find a ruling that says so.", confidence=0.8)
+
+
+_TALL = 14
+"""Lines of a ruling from which on the line of its source is shown alone, and characters by which it is found."""
 
 
 def _rows_on_posts(written: Sequence[Audited]) -> Iterator[Finding]:

@@ -23,6 +23,8 @@ COVERED = 0.6
 """Share of the words of what was changed, seldom ones counting more, that a passage must have with its headings."""
 TELLING, TELLING_COVERED = 100, 0.35
 """From where on a number itself tells what is spoken of, and the share that is enough with it."""
+ROUND = 20
+"""From where on a number that is changed without a word for what it counts may have one elsewhere."""
 SELDOM, FEW = 0.035, 4
 """Share of the passages that have the most telling of these words, at most, or as few of them."""
 FEWEST = 2
@@ -54,7 +56,7 @@ _CHANGES = (
         rf"(?<![\w.-])(?P<new>{_N})(?P<unit>{_WORD})?[^.;]{{0,40}}[;,(.] ?(?:{_FORMERLY}) (?P<old>{_N})\b", re.IGNORECASE
     ),
     re.compile(
-        rf"[由从]\s*(?P<old>{_H})\s*个?(?P<unit>{_UNIT})?[^，。；]{{0,8}}?"
+        rf"(?:[由从]\s*)?(?<!\d)(?P<old>{_H})\s*个?(?P<unit>{_UNIT})?[^，。；]{{0,8}}?"
         rf"(?:改[为成]|变[为成]|[升降减增]加?少?[到为至]|提高[到为至]|调整?[到为至]|[延缩][长短][到为至])\s*(?P<new>{_H})"
     ),
 )
@@ -221,9 +223,11 @@ def _still(change: _Change, audited: Audited, passage: Passage, words: _Words) -
     """Whether a passage says of the same thing that it has the old value."""
     values = _values(_NUMBERED.sub(" ", passage.text), passage.lang)
     telling = change.old >= TELLING
-    if (change.old, change.unit) not in values and not (telling and change.old in (number for number, _ in values)):
+    counted = {number for number, _ in values}
+    whatever = telling or (not change.unit and change.old >= ROUND)
+    if (change.old, change.unit) not in values and not (whatever and change.old in counted):
         return False
-    if change.new in (number for number, _ in values):
+    if change.new in counted:
         return False
     if change.clause and (change.old, change.unit) in values and _cites(audited, passage, change.clause):
         return True

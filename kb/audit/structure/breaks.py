@@ -147,6 +147,10 @@ def _glued(audited: Audited, passage: Passage) -> list[int]:
 _GLUED = 2
 
 
+_GROUP = re.compile(r"[\u3400-\u9fff]{1,6}|[A-Z][\w'’-]*(?: [\w'’-]+){0,2}")
+"""A word or two that head the items below."""
+
+
 @check("S183", family="structure", severity="info", says="An item of a list has lost its mark.")
 def lost_bullet(corpus: Corpus) -> Iterator[Finding]:
     """Unmarked lines between marked ones; all of a document together, four places a finding."""
@@ -159,7 +163,8 @@ def lost_bullet(corpus: Corpus) -> Iterator[Finding]:
             if n in text
             and bullet.match(audited.printed[n - 2])
             and (bullet.match(audited.printed[n]) or not audited.printed[n].strip())
-            and re.match(r"[^\s#>|<*+•·\-\d]", audited.printed[n - 1])
+            and re.match(r"[^\s#>|<*+•·\-\d（(]", audited.printed[n - 1])
+            and not _GROUP.fullmatch(audited.printed[n - 1].strip())
             and not re.match(r"[<=>]{7}", audited.printed[n - 1])
             and not re.search(r"[:：\\]$|\w$", audited.printed[n - 2].rstrip())
         ]

@@ -73,7 +73,7 @@ _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\$?\{[^{}]*\}|<<.*?>>|<[^<>]*>|%\w+%|\$\
 _AS_IN_ENGLISH = re.compile(r"[（(][A-Za-z][A-Za-z ,/、-]*[)）]")
 """What a term is called in English, behind it."""
 _LATIN = re.compile(
-    rf"(?:(?<=[{_HAN}，。、「『（])|^)(?<![英原]文)(?<!英语)\s?([A-Za-z]{{2,}}\.?)(?=\s?[{_HAN}\d，。、」』•/])"
+    rf"(?:(?<=[{_HAN}，。、「『（])|^)(?<![英原]文)(?<!英语)(?<!英文[作叫为是写])\s?([A-Za-z]{{2,}}\.?)(?=\s?[{_HAN}\d，。、」』•]|\s?/\s?[{_HAN}])"
 )
 
 

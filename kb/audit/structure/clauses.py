@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from kb.audit.check import check, found
@@ -63,6 +64,37 @@ def no_such_clause(corpus: Corpus) -> Iterator[Finding]:
             yield found("S247", [where], what, "Look which clause is meant.", confidence=0.85)
     for audited in written:
         yield from _past_the_last(audited, written)
+    yield from _under_no_letter(written)
+
+
+_OF_LETTER = re.compile(r"(?<![\w.-])(?P<letter>[A-Z]{1,2})(?P<n>\d{1,2}\.\d{1,2})(?![\d.]\d|[\w-])")
+_HEADS = re.compile(rf"[\s*#>|-]*\**{_OF_LETTER.pattern}\**[\s.、:：)）]")
+
+
+def _under_no_letter(written: list[Audited]) -> Iterator[Finding]:
+    """Clauses that are numbered with a letter before, H10.6, of which there is none though the letter has many."""
+    known: dict[str, set[str]] = defaultdict(set)
+    for audited in written:
+        for line in audited.printed:
+            if shown := _HEADS.match(line):
+                known[shown["letter"]].add(shown["n"])
+    for letter, numbers in known.items():
+        if len(numbers) < _LEAST:
+            continue
+        cited = [
+            (audited, passage, shown["n"])
+            for audited in written
+            for passage in readable(audited)
+            for shown in _OF_LETTER.finditer(passage.text)
+            if shown["letter"] == letter
+        ]
+        lost = [
+            (audited, passage, n) for audited, passage, n in cited if n not in numbers and not _DELETED.search(passage.text)
+        ]
+        for audited, passage, n in lost if len(cited) >= _LED * len(lost) else ():
+            what = f"{letter}{n} is cited, and no document has a clause of that number."
+            where = on_its_line(audited, passage, f"{letter}{n}")
+            yield found("S247", [where], what, "Look which clause is meant.", confidence=0.85)
 
 
 def _citations(audited: Audited) -> Iterator[tuple[Passage, str]]:

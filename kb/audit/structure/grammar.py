@@ -150,8 +150,8 @@ def _article_problem(article: str, word: str, votes: Mapping[tuple[str, str], in
 
 
 _STOPS = re.compile(
-    r"(?:\b(?:the|an?|of|to|or|and|with|that|which|if|for|by|when|because|but|your|their|than|until|into)|,"
-    r"|等到|因为|如果|以及|或者|并且|但是|而且|[和与或把被从向由若])$",
+    r"(?:\b(?:the|an?|of|to|or|and|with|that|which|if|for|by|when|because|but|your|their|than|until|into|whose|its|our|my|every)|,"
+    r"|等到|因为|如果|以及|或者|并且|但是|而且|[和与或把被从向由若不未须]|不得|必须|应当|由于|为了|对于|关于)$",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(r"\d\s*把$")

@@ -173,5 +173,6 @@ def _makes_word(place: _Place) -> bool:
         said[end - 1 : end + 1],
         said[max(0, wrong - 1) : wrong + 1],
         said[wrong : wrong + 2],
+        said[wrong : wrong + 3],
     )
     return any(map(is_word, pairs))

@@ -139,13 +139,17 @@ def lost_sign(corpus: Corpus) -> Iterator[Finding]:
             if other is audited or not signed:
                 continue
             for passage, words in texts[audited.source.id]:
-                if often[words] > signs[words]:
+                if often[words] >= signs[words] and len(words) < _NAME:
                     continue  # it is a name, and mostly stands without
                 twin = signed.get(words) or _close(words, signed)
                 if twin and passage.mark is None and twin.mark is None and (gone := _gone(twin.text, passage.text)):
                     where = [audited.place(passage), other.place(twin)]
                     what = f"“{_shortened(passage.text)}” lost {' '.join(gone)}, which {other.source.id} still has."
                     yield found("S132", where, what, "Put the signs back.")
+
+
+_NAME = 20
+"""Characters up to which a passage may be a name."""
 
 
 def _signs(text: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus
@@ -24,13 +25,15 @@ _ANNOUNCED = re.compile(
     rf"\b(?P<en>\d{{1,2}}|{WORDS}) (?:[a-z-]+ )?(?P<thing>{_THINGS})\b[^.]*[.:]?$"
     rf"|\b(?P<num>{WORDS}) (?:[a-z-]+ )?(?P<any>(?!{_UNITS})[a-z]{{3,}}s)\b[^.:\d]{{0,30}}:$"
     r"|(?:以下|下列|如下|下面)的?\s*(?P<zhnum>[两二三四五六七八九十])\s*(?P<zhany>[个种类项条])[^。：:]{0,30}[：:]$"
-    rf"|(?:分为|有|以下|下面|共计?|按照以下|属于以下)\s*(?P<zh>\d{{1,2}}|[一两二三四五六七八九十])"
-    r"\s*(?P<zhthing>[个种段步类项条](?:\w{1,4}|(?=[：:])|(?=，?(?:依次|分别|即|就))|(?=$)))(?:，?(?:依次|分别|即|就)(?:是|为))?[。：:]?$",
+    rf"|(?:分为?|有|以下|下面|共计?|按照以下|属于以下)\s*(?P<zh>\d{{1,2}}|[一两二三四五六七八九十])"
+    r"\s*(?P<zhthing>[个种段步类项条级档等](?:\w{1,4}|(?=[：:])|(?=，?(?:依次|分别|即|就))|(?=，由)|(?=$)))(?:，?(?:依次|分别|即|就)(?:是|为))?(?:，由[轻低小]到[重高大]|，由[重高大]到[轻低小])?[。：:]?$",
     re.IGNORECASE,
 )
 _INLINE = re.compile(
     rf"\b(?P<en>{WORDS}) (?P<thing>[a-z]+s)\b[^.,:;()]{{0,40}}(?:, [^.,:;()]{{2,40}})?: "
     r"(?P<list>(?:[^.,;:()]{2,30}, )+(?:and |or )?[^.,;:()]{2,30})\."
+    rf"|\bof the (?P<these>{WORDS}) (?P<ones>[a-z]+s)\b[^.,:;()]{{0,60}}: "
+    r"(?P<named>(?:[^.,;:()]{2,30}, ){2,}(?:and |or )?[^.,;:()]{2,30})(?:\.|$)"
     rf"|\b(?P<of>{WORDS}) (?P<those>[a-z]+s)(?: of [a-z]+)?, (?:which|and these|these)\b[^.,:;]{{0,40}} are "
     r"(?P<are>(?:[^.,;:()]{2,30}, )+(?:and |or )?[^.,;:()]{2,30})\."
     r"|(?:有|分为|分成)\s*(?P<zh>\d{1,2}|[两二三四五六七八九十])(?P<zhthing>[个种类项级等档步段条样]\w{0,4})"
@@ -52,11 +55,13 @@ def wrong_count(corpus: Corpus) -> Iterator[Finding]:
         passages = [p for p in audited.document.passages if p.kind not in ("boilerplate", "reference")]
         for number, passage in enumerate(passages):
             shown = _ANNOUNCED.search(passage.text.strip())
-            if not shown:
+            if not shown or re.search(r"\bout of\b|\bup to\b", shown[0]):
                 continue
             announced = value(shown["en"] or shown["num"] or shown["zhnum"] or shown["zh"])
             thing = shown["thing"] or shown["any"] or shown["zhany"] or shown["zhthing"]
             items = _following(audited, passages[number + 1 :])
+            if items and not (items[0].parent or _LEADS.search(passage.text) or _FIRST.match(_line(audited, items[0]))):
+                continue
             if len(items) > 1 and len(items) != announced and announced > 1 and not _add_up(items, announced, thing):
                 beyond = items[announced] if len(items) > announced else items[-1]
                 what = f"{announced} {thing} are announced, {len(items)} follow."
@@ -80,10 +85,10 @@ def _wrong_inline(audited: Audited) -> Iterator[Finding]:
     for passage in readable(audited):
         for shown in _INLINE.finditer(passage.text):
             announced, thing = (
-                value(shown["en"] or shown["of"] or shown["zh"]),
-                shown["thing"] or shown["those"] or shown["zhthing"],
+                value(shown["en"] or shown["of"] or shown["these"] or shown["zh"]),
+                shown["thing"] or shown["those"] or shown["ones"] or shown["zhthing"],
             )
-            *firm, last = re.split(r", (?:and |or )?|、", shown["list"] or shown["are"] or shown["zhlist"])
+            *firm, last = re.split(r", (?:and |or )?|、", shown["list"] or shown["are"] or shown["named"] or shown["zhlist"])
             again = re.search(r"\b(?:again|once more)\b|又|再次?|重新", last)
             counts = {len(firm) + 1, len(firm) + len(_LAST.split(last)), len(firm) + (not again)}
             if any(
@@ -91,7 +96,7 @@ def _wrong_inline(audited: Audited) -> Iterator[Finding]:
                 for item in (*firm, last)
             ):
                 continue
-            if announced > 1 and announced not in counts:
+            if announced > 1 and announced not in counts and " out of " not in shown[0]:
                 what = f"{announced} {thing} are announced, {max(counts)} follow."
                 where = on_its_line(audited, passage, shown[0])
                 yield found("S191", [where], what, "Correct the number, or the list.", confidence=0.85)
@@ -103,6 +108,8 @@ def _following(audited: Audited, passages: Sequence[Passage]) -> list[Passage]:
         return []
     if (shown := _ITEM.match(audited.printed[passages[0].lines.first - 1])) and shown["n"] == "1":
         return _numbered_from_one(audited, passages)
+    if _LETTERED.match(passages[0].text):
+        return list(takewhile(lambda p: _LETTERED.match(p.text) is not None, passages))
     items: list[Passage] = []
     for passage in passages:
         if passage.kind != "bullet" or (items and passage.parent and passage.parent in {i.id for i in items}):
@@ -112,7 +119,19 @@ def _following(audited: Audited, passages: Sequence[Passage]) -> list[Passage]:
         if items and passage.parent != items[0].parent:
             break
         items.append(passage)
-    return items if items and items[0].parent else []
+    return items if items and (items[0].parent or passages[0] is items[0]) else []
+
+
+_LEADS = re.compile(r"[:：]\s*$")
+_FIRST = re.compile(r"\s*(?:#{1,6}\s*)?(?:\*\*)?1[.、)](?!\d)")
+
+
+def _line(audited: Audited, passage: Passage) -> str:
+    return audited.printed[passage.lines.first - 1]
+
+
+_LETTERED = re.compile(r"\W{0,2}[a-h][.)）]\s")
+"""How an item begins that is counted with letters."""
 
 
 def _numbered_from_one(audited: Audited, passages: Sequence[Passage]) -> list[Passage]:

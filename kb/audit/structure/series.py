@@ -56,7 +56,7 @@ def _numbered_runs(audited: Audited) -> Iterator[list[tuple[int, int]]]:
 
 
 _COUNTED = re.compile(
-    r"(?P<mark>[\s#*>-]*)(?P<stem>(?:Q|R-|§|No\.\s?|Section\s|Article\s|Rule\s|第|问|问题)?\s?(?:\d{1,2}\.)*)(?P<n>\d{1,2})"
+    r"(?P<mark>[\s#*>-]*)(?P<stem>(?:Q|R-|§|No\.\s?|Section\s|Article\s|Rule\s|第|问|问题|[A-Z]{1,2}(?=\d{1,2}\.))?\s?(?:\d{1,3}\.)*)(?P<n>\d{1,2})"
     r"(?P<tail>[.、．:：)）]|\s?[条章节款问])?\**(?=[\s:：]|$)"
 )
 _HUNDREDS = re.compile(r"(?P<mark>)(?P<stem>[1-9])(?P<n>\d\d)(?P<tail>)(?=[ \t]{2,}\S)")

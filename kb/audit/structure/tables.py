@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
@@ -69,3 +70,25 @@ def odd_row(corpus: Corpus) -> Iterator[Finding]:
 
 def _cells(row: str) -> int:
     return len(_CELL.findall(row.strip().strip("|"))) + 1
+
+
+@check("S253", family="structure", severity="warning", says="A row of a table stands twice.")
+def row_twice(corpus: Corpus) -> Iterator[Finding]:
+    """A row right below one of the same words, in tables with bars and in rows of values; rows that say little may."""
+    for audited in (d for d in corpus.documents if d.source.format in ("markdown", "csv")):
+        for number, (one, other) in enumerate(pairwise(audited.printed), 2):
+            cells = [cell for cell in re.split(r"[|,\t]", one) if any(map(str.isalnum, cell))]
+            barred = audited.source.format == "csv" or one.lstrip().startswith("|")
+            if one == other and barred and len(cells) >= _FULL_ROW and _is_told_apart(cells):
+                what = f"The row “{cells[0].strip()}” stands twice."
+                where = [audited.at(Lines(n, n)) for n in (number, number - 1)]
+                yield found("S253", where, what, "Take one out.", confidence=0.9)
+
+
+def _is_told_apart(cells: Sequence[str]) -> bool:
+    """Whether a row has a number of its own, or says so much that no other says the same."""
+    return re.search(r"\d", cells[0]) is not None or sum(map(len, cells)) >= _SAYS
+
+
+_FULL_ROW, _SAYS = 3, 48
+"""Cells that such a row must have, and characters in them without a number."""
