@@ -37,7 +37,7 @@ from ingest.readers._readable import readable
 from ingest.readers._replies import tie_replies
 from ingest.readers._tags import Tag, find_tags, regions, tree
 from ingest.segment import LineIndex, partition
-from kb.lang.fenced import open_fence
+from kb.fenced import open_fence
 from kb.model import Document, Mark, Passage, Source, Span
 
 _REGIONS = frozenset({"table", "ol", "ul"})

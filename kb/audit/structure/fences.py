@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from kb.audit.check import check, found
 from kb.audit.corpus import Corpus
-from kb.lang.fenced import open_fence
+from kb.fenced import open_fence
 from kb.model import Finding, Lines
 
 _BOX = re.compile(r" {0,3}(?P<fence>:{3,})(?P<info>.*)")

@@ -139,7 +139,7 @@ def lost_sign(corpus: Corpus) -> Iterator[Finding]:
             if other is audited or not signed:
                 continue
             for passage, words in texts[audited.source.id]:
-                if often[words] >= signs[words] and len(words) < _NAME:
+                if often[words] >= signs[words] and _NAME.fullmatch(words):
                     continue  # it is a name, and mostly stands without
                 twin = signed.get(words) or _close(words, signed)
                 if twin and passage.mark is None and twin.mark is None and (gone := _gone(twin.text, passage.text)):
@@ -148,8 +148,8 @@ def lost_sign(corpus: Corpus) -> Iterator[Finding]:
                     yield found("S132", where, what, "Put the signs back.")
 
 
-_NAME = 20
-"""Characters up to which a passage may be a name."""
+_NAME = re.compile(r"[\u3400-\u9fff]{2,8}")
+"""A Chinese name, as a list or a form has it."""
 
 
 def _signs(text: str) -> list[str]:
