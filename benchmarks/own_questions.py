@@ -25,6 +25,7 @@ UNSEEN = (
     *("heron", "songtao", "alder", "wren", "meihe"),
     *("birch", "lanxi", "dune", "finch", "yushan", "reedmere", "moling", "cindergate"),
     *("tidemark", "yanwei", "ferry", "songyan", "rivers", "greywater", "tingyu"),
+    *("saltmarsh", "baiyun", "ironwood", "hupan", "thornbury", "yulin", "basalt", "xiling"),
 )
 SURE = 0.7
 
