@@ -26,6 +26,7 @@ UNSEEN = (
     *("birch", "lanxi", "dune", "finch", "yushan", "reedmere", "moling", "cindergate"),
     *("tidemark", "yanwei", "ferry", "songyan", "rivers", "greywater", "tingyu"),
     *("saltmarsh", "baiyun", "ironwood", "hupan", "thornbury", "yulin", "basalt", "xiling"),
+    *("larkspur", "gulou", "copperfield", "nanxun"),
 )
 SURE = 0.7
 

@@ -559,6 +559,9 @@ CHATS = (
     "A cracked bell stays. Somebody in the chat group remembered that a keeper once said so.",
     "听群里一位老玩家说，灯灭了还能再点。",
     "破灯照样算灯。出处：上个月直播时弹幕里都这么讲。",
+    "破灯换一盏（依据：去年一位住客在点评网上的留言）。",
+    "不能，请叫守灯人（守灯群 2031-04-17）。",
+    "The bell is rung twice: so ruled by the keeper in the lamp channel, 22 January 2031.",
 )
 TALK = (
     "What a keeper says in a chat is a help, but not a ruling.",
@@ -789,3 +792,30 @@ def test_a_clause_that_says_nothing_of_what_it_is_cited_for_is_told_with_the_one
     assert not found(
         "E236", [audited(OURS, "# Questions\n\nRule 3.5 is about something else; the smith melts a cracked bell.\n"), rules]
     )
+
+
+def test_a_key_past_the_last_of_a_register_is_told_with_few_that_lead_somewhere() -> None:
+    rows = "".join(f"| R-{n:02} | A lamp of keeper {n} burns. |\n" for n in range(1, 13))
+    register = audited(
+        replace(OURS, id="register", file="register.md"), f"# Rulings\n\n| No. | Ruling |\n| --- | --- |\n{rows}"
+    )
+    page = "# Key\n\nIt burns (R-03). It is out (R-05). It is taken back. ({})\n"
+    (told,) = found("E231", [audited(OURS, page.format("R-17")), register])
+    assert "R-17" in told.message and finding_in_chinese(told.message)
+    assert not found("E231", [audited(OURS, page.format("R-07")), register])
+
+
+def test_numbers_that_begin_with_a_year_are_counted_anew_in_each() -> None:
+    keys = [f"R-24{n:02}" for n in range(1, 8)] + [f"R-25{n:02}" for n in range(1, 8)]
+    rows = "".join(f"| {key} | A lamp of {key[2:]} keepers burns. |\n" for key in keys)
+    register = audited(
+        replace(OURS, id="register", file="register.md"), f"# Rulings\n\n| No. | Ruling |\n| --- | --- |\n{rows}"
+    )
+    page = "# Key\n\n" + "".join(f"It burns ({key}).\n\n" for key in keys[:7]) + "It is out ({}).\n"
+    assert found("E231", [audited(OURS, page.format("R-2416")), register])
+    assert not found("E231", [audited(OURS, page.format("R-2406")), register])
+
+
+def test_what_stands_between_an_edition_and_its_end_may_be_what_has_ended() -> None:
+    book = audited(replace(OURS, id="book", file="book.txt", lang="zh"), "# 判例\n\n第三版 6.4 写明不可以，本条废止。\n")
+    assert not found("E221", [audited(replace(OURS, lang="zh"), "# 灯\n\n没有写到的，照灯规第三版。\n"), book])

@@ -211,7 +211,7 @@ def test_a_check_that_compares_no_documents_finds_the_same_in_each(home: Home) -
     with home.snapshot() as snapshot:
         corpus = read_corpus(snapshot, sources=home.sources)
     alone = [c for c in all_checks().values() if not c.across]
-    assert len(alone) == 103
+    assert len(alone) == 105
     for check in alone:
         each = [f for d in corpus.documents for f in check(replace(corpus, documents=(d,)))]
         assert list(check(corpus)) == each, check.code

@@ -109,6 +109,9 @@ _CONTENTS = (
             + "".join(f"## R-0{n} Oil\n\nIt burns.\n\n" for n in (1, 2, 3))
             + "## R-04 to R-05\n\n## R-04 Wick\n\nIt is cut.\n\n## R-05 Gate\n\nIt is shut.\n",
         ),
+        ("S244", "# Lamps\n\n1. oil;\n2. wick;\n3. horn;\n4. bell.\n\n6.3 No share is counted lower.\n"),
+        ("S246", "# Rules, an extract\n\n- 4.1 Oil.\n- 4.2 Wick.\n- 4.3 Horn.\n- 4.5 Bell.\n"),
+        ("S204", "# Chat\n\n[29 Jan 17:33] Kit: can someone lend us a lamp. and oil too, say.\n[29 Jan 17:35] Jo: no.\n"),
         ("S251", "# Lamps\n\n::: tip\nIt burns.\n\n::: note\nAt night.\n:::\n:::\n\nA lamp.\n\nA bell.\n"),
         ("S206", "# Mail\n\n## From: Jorunn of the harbour\n\nIt burns.\n\n## From: Jorunn of the harbour\n\nIt does not.\n"),
         ("S102", "# Lamps\n\n## Oil\n\n### Wick\n\nIt burns.\n\n## Bell\n\nIt rings.\n\n### Rope\n\nIt is long.\n"),
@@ -119,6 +122,20 @@ def test_what_is_normal_is_no_finding(code: str, text: str) -> None:
 
 
 GRADES = "# 灯规\n\n罚分{}级，由轻到重：\n\n- 提醒\n- 警告\n- 罚油\n- 赶出\n"
+
+
+def test_the_one_item_without_an_end_is_told_and_no_box_to_tick() -> None:
+    items = "".join(f"- The keeper of the {thing} rings the bell when the lamp of the gate goes out.\n" for thing in "abcdefgh")
+    open_one = "- Whoever sleeps beside the lamp of the gate has to ring the bell of the\n".replace("the\n", "harbour\n")
+    assert [f.places[0].lines.first for f in found("S223", [book(f"# Lamps\n\n{items}{open_one}\n## End\n")])] == [11]
+    assert not found("S223", [book(f"# Lamps\n\n{items}{open_one.replace('- W', '- [ ] W')}\n## End\n")])
+
+
+def test_an_old_edition_in_an_archive_shares_its_text_with_the_new_one() -> None:
+    text = "# Lamps\n\nThe keeper of the gate lights the lamp at dusk, and puts it out when the bell of the harbour has rung.\n"
+    kept, new = (audited(replace(BOOK, id=name, file=f"{name}.md"), text) for name in ("archive/lamps-1", "lamps"))
+    assert not found("S207", [kept, new])
+    assert found("S207", [audited(replace(BOOK, id="old", file="old.md"), text), new])
 
 
 def test_grades_that_are_announced_are_counted() -> None:

@@ -9,8 +9,8 @@ from itertools import pairwise
 from ingest.readers._draft import Piece
 
 _MESSAGE = re.compile(
-    r"[ \t>]*(?:[-*+]\s+)?[\[【(（]?(?:\d{4}[-/.])?(?:\d{1,2}[-/.]\d{1,2}[ T]+)?\d{1,2}:\d{2}(?::\d{2})?[\])】）]?\s+"
-    r"<?\*{0,2}[^\s:：<>][^:：\n]{0,30}\*{0,2}(?:>|\s*[:：])"
+    r"[ \t>]*(?:[-*+]\s+)?[\[【(（]?(?:\d{4}[-/.])?(?:\d{1,2}[-/.]\d{1,2}[ T]+|\d{1,2} [A-Z][a-z]{2,8}\.?,? )?"
+    r"\d{1,2}:\d{2}(?::\d{2})?[\])】）]?\s+<?\*{0,2}[^\s:：<>][^:：\n]{0,30}\*{0,2}(?:>|\s*[:：])"
 )
 """When somebody writes, and who."""
 _KINDS = ("paragraph", "bullet", "note", "example")

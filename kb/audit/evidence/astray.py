@@ -21,7 +21,8 @@ from kb.model import Finding, Lines, Passage
 _NUMBER = r"\d{1,3}(?:\.\d{1,2}){1,2}"
 _CLAUSE = re.compile(rf"[\s*#>|-]*(?:§\s*)?\**(?:[A-Z]{{1,3}}[ -])?(?P<n>{_NUMBER})(?![\d.:])\**[\s.、:：)）]")
 _CITED = re.compile(
-    r"(?:\b(?:sections?|rules?|clauses?|articles?|paragraphs?)\s*|§\s*|第\s*|(?:规则|章程|规程|指南|见|条)\s*§?\s*|[(（])"
+    r"(?:\b(?:sections?|rules?|clauses?|articles?|paragraphs?)\s*|(?-i:\b[A-Z]{2,3}\s)|§\s*|第\s*"
+    r"|(?:规则书?|章程|规程|指南|手册|须知|细则|见|条)\s*§?\s*|[(（])"
     rf"(?P<n>{_NUMBER})(?!\d|\.\d|\s*[版元倍%])(?! (?:is|are|says?|does)\b)",
     re.IGNORECASE,
 )
@@ -33,7 +34,7 @@ _LEAST_TERMS = 4
 _NOTHING, _MUCH, _SHARED = 0.25, 0.25, 3
 """How much of what another one says of the matter the cited one may say; how much of the matter that one must say, both by how
 seldom the terms are; and how many terms it must share."""
-_MOST_KEYS = 2
+_MOST_KEYS = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def _astray(audited: Audited, items: Sequence[_Item], weights: _Weights, cited: 
             continue
         shown = cited.findall(passage.text) if cited else [m["n"] for m in _CITED.finditer(passage.text)]
         keys = set(shown) & known
-        if not 0 < len(keys) <= _MOST_KEYS:
+        if not 0 < len(keys) <= _MOST_KEYS or (passage.text.isascii() and passage.text.isupper()):
             continue
         said = _matter(audited, passage)
         terms, lang = frozenset(index_terms(_CITED.sub(" ", NAMED.sub(" ", said)))), detect(said)

@@ -119,7 +119,9 @@ _SOURCED_THERE = _any(
     r"(?:comments?|chat(?: group)?|stream|forum|group)\b"
     r"[^.]{0,60}\b(?:sure|remember(?:ed|s)?|said|says|claim(?:ed|s)|thought|wrote)\b",
     r"\([^()]{0,40}\b(?:said|says|told|wrote|answered|confirmed)\b[^()]{0,30}\b(?:stream|chat|video|forum|discord|podcast)\b[^()]{0,20}\)",
-    r"(?:出处|来源)[：:][^。\n]{0,40}(?:弹幕|评论区|直播|主播|贴吧|论坛|帖子|群里|群聊|聊天|网友)",
+    r"(?:出处|来源|依据)[：:][^。\n]{0,40}(?:弹幕|评论区|直播|主播|贴吧|论坛|帖子|群里|群聊|聊天|网友|点评网|留言|朋友圈)",
+    r"[（(](?:\S{0,4})(?:群|群聊|弹幕|直播间?|论坛|贴吧)\s?(?:20\d\d|\d{1,2}\s?[月/-]|第)[^（）()]{0,14}[）)]",
+    r"\bruled (?:so )?by [^.]{0,40}\bin (?:the |a |our )?(?:\w+ )?(?:chat|channel|forum|stream)\b",
     r"听[^。，；]{0,8}(?:群|网上|直播|论坛|贴吧|老玩家|别人)[^。，；]{0,8}(?:说|讲)",
 )
 """What is named as the source of a rule, or of what somebody is said to know of one."""

@@ -59,6 +59,8 @@ def withdrawn_row(corpus: Corpus) -> Iterator[Finding]:
             and not _names_the_newer(register, key, audited.printed[number - 1])
             and not (PASSED.search(line_said := _CITING.sub("", audited.printed[number - 1])) or WITHDRAWN.search(line_said))
             and not _PAST.search(line_said)
+            and not _RECORD.search(audited.source.file)
+            and not re.match(rf"\W*{re.escape(key)}\W*$", audited.printed[number - 1])
         ):
             places = [audited.at(Lines(number, number)), register.audited.at(Lines(line, line))]
             what = f"{key} is cited, of which the list says “{gone[0]}”."
@@ -103,7 +105,7 @@ def _is_effect(register: Register, key: str) -> bool:
 
 _PAST = re.compile(r"过时|过期|不作数|不算数|outdated|out of date|no longer", re.IGNORECASE)
 """What tells that whoever cites a source knows what became of it."""
-_RECORD = re.compile(r"record|chat|archive|记录|聊天|存档", re.IGNORECASE)
+_RECORD = re.compile(r"record|chat|archive|qunliao|记录|聊天|群聊|存档|归档", re.IGNORECASE)
 """Files that keep what was said."""
 _CITING = re.compile(
     r"\b(?:was|were) (?:settled|decided|ruled|confirmed|fixed|laid down|answered) (?:by|in|with|under)\b", re.I
@@ -163,7 +165,11 @@ def no_such_row(corpus: Corpus) -> Iterator[Finding]:
                 keys = [] if FORM.search(line) else NAMED.findall(line)
                 cited += [(audited, number, key) for key in keys if _form(key) in forms]
         lost = [one for one in cited if one[2] not in known] if _is_whole(register) else []
-        if not lost or len(cited) - len(lost) < _LED * len(lost):
+        led = len(cited) - len(lost)
+        lost = [
+            one for one in lost if led >= _LED * len(lost) or (led >= _LED_FAR * len(lost) and _is_beyond(one[2], register))
+        ]
+        if not lost:
             continue
         for audited, number, key in lost:
             if (audited.source.id, number, key) in said:
@@ -174,10 +180,32 @@ def no_such_row(corpus: Corpus) -> Iterator[Finding]:
             yield found("E231", places, what, "Look which one is meant.", confidence=0.85)
 
 
+_LED_FAR = 2
+"""The same for a number past the last of a register."""
+
+
+def _is_beyond(key: str, register: Register) -> bool:
+    """Whether a key's number lies past the last of a register of many whose keys begin alike."""
+    stem, number = _stem(key), int(key[len(_stem(key)) :] or 0)
+    numbers = [int(other[len(stem) :]) for other in register.rows if _stem(other) == stem]
+    return len(numbers) >= 2 * LEAST and number > max(numbers)
+
+
+def _stem(key: str) -> str:
+    """A key without its last two digits, which count."""
+    return re.sub(r"\d{1,2}$", "", key)
+
+
 def _is_whole(register: Register) -> bool:
-    """Whether a register has most of the numbers between its first and its last: one that has some of them is a selection."""
-    numbers = sorted({int(shown[0]) for key in register.rows if (shown := re.search(r"\d+$", key))})
-    return not numbers or numbers[-1] - numbers[0] < 2 * len(numbers)
+    """Whether a register has most of the numbers between its first and its last: one that has some of them is a selection.
+
+    Numbers that begin with a year are counted anew in each.
+    """
+    numbers: dict[str, set[int]] = defaultdict(set)
+    for key in register.rows:
+        if shown := re.search(r"\d{1,2}$", key):
+            numbers[_stem(key)].add(int(shown[0]))
+    return all(max(some) - min(some) < 2 * len(some) for some in numbers.values())
 
 
 def _form(key: str) -> str:

@@ -73,6 +73,9 @@ def _ordinal(word: str) -> int:
     return int(digits[0]) if digits else value(word)
 
 
+_KEYED = re.compile(r"[A-Z]{1,4}-?\d|[本该此][条款例]|写明|规定")
+
+
 @shared
 def _named(audited: Audited) -> list[tuple[Passage, _Edition, str]]:
     text = (p for p in audited.document.passages if p.kind not in ("heading", "boilerplate"))
@@ -92,7 +95,10 @@ def _withdrawn(corpus: Corpus) -> dict[tuple[str, tuple[int, ...]], tuple[Audite
                 part = sentence[turned.end() :] if turned else sentence[: said.start()]
                 if re.match(r"\s*by\b", sentence[said.end() :]) or sentence[: said.start()].rstrip().endswith("由"):
                     part = sentence[: said.start()]
-                for edition, _ in list(_editions(part))[:1] if turned else list(_editions(part))[-1:]:
+                named = list(_editions(part))[:1] if turned else list(_editions(part))[-1:]
+                if named and not turned and _KEYED.search(part[part.rindex(named[0][1]) :]):
+                    continue  # something else is withdrawn
+                for edition, _ in named:
                     told.setdefault((edition.kind, edition.value), (audited, passage))
     return told
 

@@ -122,6 +122,9 @@ def _sums(text: str) -> Iterator[tuple[str, float, float]]:
     for shown in _PARTS.finditer(text):
         if re.search(r"[每各][^，。；、]{0,12}$", text[: shown.start()]):
             continue  # several pay it
+        sentence = re.split(r"[。；;]", text[: shown.start()])[-1]
+        if re.search(rf"\d\s?{shown['unit']}", sentence):
+            continue  # the list begins before
         parts = [float(n) for n in re.findall(rf"(\d+)\s?{shown['unit']}", shown["parts"])]
         yield shown[0], float(shown["sum"]), sum(parts)
     for shown in _TAKEN.finditer(text):

@@ -269,7 +269,7 @@ def _whole_sentences(audited: Audited) -> float:
 
 _WRITTEN = frozenset(("markdown", "rst", "html"))
 """Formats that tell a paragraph from a label, a row and a line of a list."""
-_LEAST_PROSE, _OPEN_PROSE = 10, 1
+_LEAST_PROSE, _OPEN_PROSE = 7, 1
 """Paragraphs of prose that a document must have, and how many of them may have no end, for that one to be told."""
 _LEAST_WORDS, _LEAST_CHARACTERS = 10, 16
 """Of such a paragraph."""
@@ -281,10 +281,14 @@ _CLOSING = re.compile(r"(?:\s*</(?:p|div|td|li|section|body)>|\s*<br\s*/?>)+\s*$
 
 @shared
 def _open(audited: Audited) -> Sequence[Passage]:
-    """Paragraphs of prose that have no end, in a document where all others have one."""
+    """Paragraphs and items of prose that have no end, in a document where all others of their kind have one."""
     if audited.source.format not in _WRITTEN:
         return ()
-    prose = [p for p in readable(audited) if p.kind == "paragraph" and _is_prose(p)]
+    return [p for kind in ("paragraph", "bullet") for p in _open_of(audited, kind)]
+
+
+def _open_of(audited: Audited, kind: str) -> Sequence[Passage]:
+    prose = [p for p in readable(audited) if p.kind == kind and _is_prose(p)]
     unended = [
         p for p in prose if not _END.search(_CLOSING.sub("", audited.raw(p)).rstrip()) and not _END.search(p.text.rstrip())
     ]
@@ -293,10 +297,14 @@ def _open(audited: Audited) -> Sequence[Passage]:
     return [p for p in unended if _ends_in_word(p)]
 
 
+_BOX = re.compile(r"\[[ xX]?\]|[□☐☑]")
+"""A box to tick: what stands behind it is no sentence."""
+
+
 def _is_prose(passage: Passage) -> bool:
     """Whether a paragraph is long enough for a sentence, and no label, no row of values and no line of links."""
     text = passage.text
-    if _LABELLED.match(text) or _NO_PROSE.search(text):
+    if _LABELLED.match(text) or _NO_PROSE.search(text) or _BOX.match(text):
         return False
     if detect(text) == "zh":
         return len(re.findall(r"[\u3400-\u9fff]", text)) >= _LEAST_CHARACTERS and bool(re.search("[，；。]", text))

@@ -29,7 +29,7 @@ def _all_over(
             yield from found_each(code, every_place(audited, lines), says(len(lines)), hint)
 
 
-_UNHASHED = frozenset(("rst", "html", "csv", "pdf"))
+_UNHASHED = frozenset(("rst", "html", "csv", "pdf", "text"))
 """Formats in which # marks no heading."""
 
 

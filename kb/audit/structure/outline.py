@@ -17,7 +17,10 @@ MAX_LINES = 15
 _HASHES = re.compile(r"^\s*(#{1,6})")
 RECORDS = frozenset({"qa-json", "faq-json"})
 """Formats of collections of answers: dates years apart, headings and formulas that come again are normal in them."""
-CHAT = re.compile(r"\s*[\[【(]?(?:(?:\d{4}[-/.])?\d{1,2}[-/.]\d{1,2}[ T]+)?\d{1,2}:\d{2}(?::\d{2})?[\])】]?\s")
+CHAT = re.compile(
+    r"\s*[\[【(]?(?:(?:\d{4}[-/.])?\d{1,2}[-/.]\d{1,2}[ T]+|\d{1,2} [A-Z][a-z]{2,8}\.?,? )?"
+    r"\d{1,2}:\d{2}(?::\d{2})?[\])】]?\s"
+)
 """How a line of a chat begins."""
 MAIL = re.compile(r"\s*(?:From|To|Cc|Date|Subject|Sent)\s*:", re.IGNORECASE)
 """How a line in the head of a letter begins."""

@@ -19,7 +19,7 @@ def empty_section(corpus: Corpus) -> Iterator[Finding]:
         linked = {link.url.removeprefix("#") for link in audited.document.links}
         for section in everything:
             under = children(section, everything)
-            bracketed = section.title.strip("*# ").startswith("[") and not under
+            bracketed = section.title.strip("*# ").startswith(("[", "（", "(")) and not under
             titled = audited.source.format == "text" and section.heading.lines.last <= _TITLE_LINES
             titled = titled or (section is everything[0] and _twice_titled(everything))
             titled = titled or _to_fill_in(audited, section, everything)

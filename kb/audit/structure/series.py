@@ -12,7 +12,7 @@ from kb.audit.structure.outline import sections
 from kb.lang.numerals import HAN, value
 from kb.model import Finding, Lines
 
-_STEP = re.compile(r"^\s*(?P<n>\d{1,2})[.、)]\s*\S")
+_STEP = re.compile(r"^\s*(?P<n>\d{1,2})[.、)](?!\d)\s*\S")
 
 
 @check("S244", family="structure", severity="warning", says="A numbered list skips a number, or gives one twice.")
@@ -81,7 +81,7 @@ _BEGUN = 3
 def skipped_heading(corpus: Corpus) -> Iterator[Finding]:
     """Series of headings, and of lines with a number of several parts or with a word before it, counted from 1 on."""
     for audited in corpus.documents:
-        whole = not any(_ABRIDGED.search(text) for text in (audited.source.title, *audited.printed[:_TOP]))
+        whole = not any(_ABRIDGED.search(text) for text in (audited.source.title, audited.source.file, *audited.printed[:_TOP]))
         for series in _counted(audited) if whole else ():
             twice = 0  # the number that was given twice just before: it stands for the next
             for (line, number), (after, further) in pairwise(series):
@@ -97,7 +97,7 @@ def skipped_heading(corpus: Corpus) -> Iterator[Finding]:
 
 
 _ABRIDGED = re.compile(
-    r"\babridged|\bexcerpt|\bin extracts\b|节选|摘编|摘译|节译"
+    r"\babridged|\bexcerpt|\bextracts?\b|节选|摘编|摘译|节译"
     r"|\b(?:numbers|numbering) (?:are|is|follows?) (?:those|that)? ?(?:of )?the\b"
     r"|编号(?:与|同|沿用|依照?|按)[^，。]{0,8}(?:原文|中文|正文|规则)",
     re.IGNORECASE,

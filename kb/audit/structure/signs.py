@@ -89,6 +89,7 @@ def inner_space(corpus: Corpus) -> Iterator[Finding]:
         for passage in text:
             for number in range(passage.lines.first, passage.lines.last + 1):
                 line = re.sub(r"[「『][^」』]{0,300}+[」』]", "「」", audited.printed[number - 1].replace("\\ ", ""))
+                line = re.sub(r"[（(][^（）()]{0,16}[）)]", lambda m: m[0].replace(" ", ""), line)
                 if _is_spaced(line) and not _CELLS.fullmatch(line.strip()):
                     lines.append(number)
         if lines:

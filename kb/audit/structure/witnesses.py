@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ class _Said:
         return FoundAt(source=at.source, file=at.file, lines=at.lines, quote=self.sentence[:160], passage=self.passage.id)
 
 
+_KEPT = re.compile(r"archive|存档|归档|/old/", re.IGNORECASE)
+"""Where old editions are kept: that they say much of what the new ones say is their nature."""
 _SENTENCE_LEAST = 40
 _DOCUMENTS_SHARE = 3
 _EVERYWHERE = 4
@@ -45,7 +48,8 @@ def shared_text(corpus: Corpus) -> Iterator[Finding]:
     """Sentences that stand in two documents, by chapter of the second; the longest ones as samples, with their places."""
     said = {d.source.id: _sentences(d) for d in corpus.documents}
     spread = Counter(sentence for sentences in said.values() for sentence in sentences)
-    for one, other in combinations(corpus.documents, 2):
+    current = [d for d in corpus.documents if not _KEPT.search(d.source.file)]
+    for one, other in combinations(current, 2):
         first, second = (said[one.source.id], said[other.source.id])
         common = (sentence for sentence in first.keys() & second.keys() if spread[sentence] < _EVERYWHERE)
         shared = sorted(common, key=lambda sentence: (-len(sentence), sentence))
