@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal
 
 from ingest.readers._readable import readable, split_mark, visible
@@ -52,6 +53,19 @@ class Piece:
     def span(self) -> Span:
         """Where it stands."""
         return Span(self.start, self.end)
+
+
+def cut(piece: Piece, edges: Sequence[int]) -> list[Piece]:
+    """The piece cut where stretches of it begin and end, offsets into its own slice, the first 0 and the last its length: it
+    becomes the first of them, the others are paragraphs beside it."""
+    rest = [
+        Piece(piece.start + first, piece.start + last, "paragraph", piece.parent, heading=piece.heading, page=piece.page)
+        for first, last in pairwise(edges[1:])
+    ]
+    for part in rest:
+        part.references = list(piece.references)
+    piece.end = piece.start + edges[1]
+    return [piece, *rest]
 
 
 def classify(piece: Piece, text: str) -> None:

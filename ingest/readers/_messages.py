@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
-from ingest.readers._draft import Piece
+from ingest.readers._draft import Piece, cut
 
 _MESSAGE = re.compile(
     r"[ \t>]*(?:[-*+]\s+)?[\[【(（]?(?:\d{4}[-/.])?(?:\d{1,2}[-/.]\d{1,2}[ T]+|\d{1,2} [A-Z][a-z]{2,8}\.?,? )?"
@@ -30,12 +29,4 @@ def _parts(piece: Piece, text: str) -> list[Piece]:
     cuts = [at for at in starts if _MESSAGE.match(raw, at)]
     if len(cuts) < _FEWEST:
         return [piece]
-    edges = [*([0] if cuts[0] else []), *cuts, len(raw)]
-    rest = [
-        Piece(piece.start + first, piece.start + last, "paragraph", piece.parent, heading=piece.heading, page=piece.page)
-        for first, last in pairwise(edges[1:])
-    ]
-    for part in rest:
-        part.references = list(piece.references)
-    piece.end = piece.start + edges[1]
-    return [piece, *rest]
+    return cut(piece, [*([0] if cuts[0] else []), *cuts, len(raw)])

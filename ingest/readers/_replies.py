@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from ingest.readers._draft import Piece
+from ingest.readers._draft import Piece, cut
 from ingest.segment import is_markup
 
 _LABEL = r"[\W_]{0,6}(?:%s)\s*+\d{0,3}[\s*_]{0,4}[.:：)）]"
@@ -51,14 +51,7 @@ def _parts(piece: Piece, text: str) -> list[Piece]:
     cuts = [m.end() for m in _LINE.finditer(raw) if _REPLIED.match(raw, m.end()) or _ASKED.match(raw, m.end())]
     if not any(_REPLIED.match(raw, cut) for cut in cuts):
         return [piece]
-    rest = [
-        Piece(piece.start + first, piece.start + last, "paragraph", piece.parent, heading=piece.heading, page=piece.page)
-        for first, last in pairwise((*cuts, len(raw)))
-    ]
-    for part in rest:
-        part.references = list(piece.references)
-    piece.end = piece.start + cuts[0]
-    return [piece, *rest]
+    return cut(piece, [0, *cuts, len(raw)])
 
 
 def _labelled(pieces: Sequence[Piece], text: str) -> Iterator[tuple[Piece, Piece]]:
