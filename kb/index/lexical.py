@@ -36,7 +36,7 @@ class Postings:
             column = self.vocabulary.get(term)
             if column is not None:
                 stretch = slice(self.starts[column], self.starts[column + 1])
-                total[self.rows[stretch]] += np.float32(weight) * self.shares[stretch]
+                np.add.at(total, self.rows[stretch], np.float32(weight) * self.shares[stretch])
         return total
 
 

@@ -23,6 +23,8 @@ from kb.model import Lang
 from kb.store.version import another_version
 
 VERSION = 2
+SHORT = 60
+"""Length of a text from which on doublings of it are counted."""
 _REMEMBERED = 4096
 """Entries kept in memory once they are read. Enough for all of the digest's: answers that are remembered then share theirs."""
 _FILES = ("meta.json", "arrays.npz", "vectors.npy", "entries.sqlite")
@@ -68,6 +70,10 @@ class Layout:
     """Rows of the entries with questions."""
     entry: NDArray[np.int64]
     """Of every point, the row of its entry."""
+    speaks: NDArray[np.bool_]
+    """`(languages, entries)`: whether an entry has a text of its own in a language."""
+    doublings: NDArray[np.float32]
+    """Of every entry, how often its length doubles that of a short text, 0..3."""
 
 
 def layout_of(columns: Columns) -> Layout:
@@ -81,7 +87,10 @@ def layout_of(columns: Columns) -> Layout:
         raise ValueError("an entry has no text")
     asked, asks_first = _first_of(entry[asks])
     pools = tuple(np.flatnonzero(pool == number) for number in np.flatnonzero(np.bincount(pool)))
-    return Layout(pools, own, own_first, asks, asks_first, asked, entry)
+    speaks = np.zeros((int(columns.lang.max(initial=0)) + 1, len(columns.kind)), dtype=np.bool_)
+    speaks[columns.lang[own], entry[own]] = True
+    doublings = np.clip(np.log2(np.maximum(columns.length, 1) / SHORT), 0, 3).astype(np.float32)
+    return Layout(pools, own, own_first, asks, asks_first, asked, entry, speaks, doublings)
 
 
 def _first_of(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

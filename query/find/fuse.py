@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
@@ -75,6 +75,20 @@ def standardised(scores: Scores, pools: Iterable[NDArray[np.int64]]) -> Scores:
     return found
 
 
+def best_first(scores: Scores, some: int = 256) -> Iterator[int]:
+    """The rows in the order of their scores, the highest first, equal ones by row; sorted as far as they are asked for.
+
+    >>> list(best_first(np.array([1, 3, 2, 3], dtype=np.float32), some=1))
+    [1, 3, 2, 0]
+    """
+    told = 0
+    while told < len(scores):
+        least = np.partition(scores, -some)[-some] if some < len(scores) else scores.min()
+        rows = np.flatnonzero(scores >= least)
+        yield from rows[np.argsort(-scores[rows], kind="stable")][told:].tolist()
+        told, some = len(rows), some * 8
+
+
 def by_entry(scores: Scores, layout: Layout) -> tuple[Scores, Scores]:
     """Of every entry, the best score among its own texts and, not below 0, among its questions. `scores`: one a point."""
     own = np.maximum.reduceat(scores[layout.own], layout.own_first)
@@ -87,15 +101,15 @@ def by_entry(scores: Scores, layout: Layout) -> tuple[Scores, Scores]:
 def priors(index: Index, lang: Lang, weights: Weights) -> Scores:
     """What speaks for or against every entry before the question's words are looked at."""
     columns, layout = index.columns, index.layout
-    speaks = np.maximum.reduceat(columns.lang[layout.own] == index.langs.index(lang), layout.own_first)
-    doublings = np.clip(np.log2(np.maximum(columns.length, 1) / 60), 0, 3)
+    number = index.langs.index(lang)
+    speaks = layout.speaks[number] if number < len(layout.speaks) else np.False_
     return np.asarray(
         weights.own_language * speaks
         - weights.superseded * columns.superseded
         + weights.digest * _is(index, "digest")
         - weights.authority * columns.authority
         + weights.example * _is(index, "example")
-        + weights.length * doublings,
+        + weights.length * layout.doublings,
         dtype=np.float32,
     )
 

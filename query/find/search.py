@@ -22,7 +22,7 @@ from kb.index.terms import index_terms
 from kb.index.unanswered import Beside, Nearest
 from kb.index.vectors import unit
 from kb.model import Ask, Lang
-from query.find.fuse import SEARCHES, Scores, Weights, by_entry, load_weights, priors, standardised, term_weights
+from query.find.fuse import SEARCHES, Scores, Weights, best_first, by_entry, load_weights, priors, standardised, term_weights
 from query.find.late import Pieces
 from query.find.native import native_words
 from query.find.own import ABOUT, LOOKED_AT, READ, Own, OwnRated, nearest_sentences, rate_own, reread
@@ -247,7 +247,7 @@ def _hits(index: Index, rated: Rated, k: int, lang: Lang, along: frozenset[str])
     behind = sorted(left, key=lambda row: (-float(total[row]), row))
     hits: list[Hit] = []
     seen: set[int] = set()
-    for row in chain(takewhile(lambda _: len(hits) < k, np.argsort(-total, kind="stable").tolist()), behind):
+    for row in chain(takewhile(lambda _: len(hits) < k, best_first(total)), behind):
         group = int(groups[row])
         if group not in seen:
             seen.add(group)
