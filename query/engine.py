@@ -22,6 +22,7 @@ from kb.index.encode import (
     Encoder,
     EncoderUnavailable,
     load_encoder,
+    of_passages,
     reads_pieces,
     threads,
 )
@@ -102,6 +103,9 @@ class Engine:
         self.index = index
         self.encoder = encoder
         self.pieces = Pieces(reader) if (reader := reads_pieces(encoder)) else None
+        learned = of_passages(encoder)
+        self.passages = Ahead(learned) if learned is not None and isinstance(encoder, Ahead) else learned
+        """What embeds a question on a user's own documents."""
         self.laws = laws
         laws.beside(_hashes_of(ref(self)))
         self.territory = territory
@@ -269,6 +273,8 @@ class Engine:
         if isinstance(self.encoder, Ahead):
             self.encoder.begin(text[:SEARCHED])
             begin(text, self.encoder.pool)
+        if isinstance(self.passages, Ahead) and self.own and len(self.index.placed.rows):
+            self.passages.begin(text[:SEARCHED])
         with self.laws.held(mark):
             answer = self._answered(text, without, also, territory or self.territory, mark, began)
         self._answers[key] = answer
@@ -380,6 +386,7 @@ class Engine:
             along=nearest_entries(question.text, question.lang) if beside else (),
             own=self.own,
             pieces=self.pieces,
+            passages=self.passages,
             beside=load_beside(self.laws.sources, self.index.encoder_id),
         )
         found = replace(found, hits=ranked(found.hits, law.ranking, law.documents, most))

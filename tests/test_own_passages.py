@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,10 +11,12 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+import kb.index.build
 from kb.digest.documents import digested_of, own_of
 from kb.digest.load import sources_dir
 from kb.errors import SnapshotError
 from kb.index.build import build_index
+from kb.index.encode import Vectors
 from kb.index.store import Index, open_index, save_index
 from kb.model import Cite, Lines, Rule, Source
 from query.find.own import Own, nearest_sentences, rate_own
@@ -110,12 +113,52 @@ def rewritten(path: Path, **changed: np.ndarray | None) -> None:
     np.savez(path / "arrays.npz", **{name: array for name, array in (arrays | changed).items() if array is not None})
 
 
-def test_an_index_of_an_older_program_has_none_and_opens(tmp_path: Path) -> None:
-    save_index(own_index(WordEncoder()), tmp_path)
-    rewritten(tmp_path, placed_rows=None)
-    index = open_index(tmp_path)
-    assert not len(index.placed.rows)
-    assert search(index, "Who locks the gate?", "en", encoder=WordEncoder(), own={OWN_SOURCE}).hits
+class Learned(WordEncoder):
+    """An encoder of passages that has learned one thing: who is late asks about the gate."""
+
+    id = "learned"
+
+    def queries(self, texts: Sequence[str]) -> Vectors:
+        return self.passages(["Who is the last one out, who locks the gate?" if "late" in text else text for text in texts])
+
+
+@pytest.fixture
+def learned(monkeypatch: pytest.MonkeyPatch) -> Index:
+    monkeypatch.setattr(kb.index.build, "of_passages", lambda encoder: Learned())
+    return own_index(WordEncoder())
+
+
+def test_what_the_encoder_of_passages_has_learned_counts(learned: Index) -> None:
+    def best(passages: WordEncoder | None) -> str:
+        hits = search(
+            learned,
+            "Am I late, has the kettle been emptied at dusk?",
+            "en",
+            encoder=WordEncoder(),
+            passages=passages,
+            own={OWN_SOURCE},
+        ).hits
+        rated = {hit.entry.texts["en"]: hit.own.rated for hit in hits if hit.own}
+        return max(rated, key=lambda text: rated[text])
+
+    assert best(Learned()) == "The last one out locks the gate."
+    assert best(None) != "The last one out locks the gate."
+    assert best(WordEncoder()) == best(None), "vectors of another encoder do not compare"
+
+
+def test_the_vectors_of_the_encoder_of_passages_are_kept_with_the_index(learned: Index, tmp_path: Path) -> None:
+    save_index(learned, tmp_path)
+    kept = open_index(tmp_path).placed
+    assert kept.learned_id == "learned" and (kept.learned.codes == learned.placed.learned.codes).all()
+    assert np.linalg.norm(kept.learned.floats(), axis=1) == pytest.approx(1, abs=0.01)
+    rewritten(tmp_path, learned_codes=kept.learned.codes[1:])
+    with pytest.raises(SnapshotError, match="do not fit"):
+        open_index(tmp_path)
+
+
+def test_beside_another_encoder_nothing_is_learned() -> None:
+    index = own_index(WordEncoder())
+    assert index.placed.learned_id == "" and index.placed.learned.codes.shape == (len(PASSAGES), 0)
 
 
 def test_placed_vectors_that_do_not_fit_are_damage(tmp_path: Path) -> None:

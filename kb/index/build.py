@@ -15,7 +15,7 @@ from kb.index.concepts import build_concepts, neighbours
 from kb.index.counts import Counts, counted, joined, together
 from kb.index.duplicates import duplicate_groups
 from kb.index.embed import embed_points
-from kb.index.encode import Encoder
+from kb.index.encode import Encoder, of_passages
 from kb.index.entry import DIGEST, Entry, Point, points_of, without_marks
 from kb.index.lexical import Postings, lexical_of, weighted_terms
 from kb.index.placed import placed_of
@@ -60,9 +60,11 @@ def build_index(
     vectors, means = embed_points(
         entries, points, columns.group, encoder, warp=warp, cache_dir=cache_dir, progress=progress, postponed=postponed
     )
-    embed = None
-    if encoder:
-        embed = partial(vectors_for, encoder=encoder, cache_dir=cache_dir, progress=progress, postponed=postponed)
+    passages = of_passages(encoder)
+    embed, learned = (
+        partial(vectors_for, encoder=one, cache_dir=cache_dir, progress=progress, postponed=postponed) if one else None
+        for one in (encoder, passages)
+    )
     return Index(
         entries=tuple(entries),
         columns=columns,
@@ -77,7 +79,7 @@ def build_index(
         vectors=vectors,
         means=means,
         warp=warp,
-        placed=placed_of(entries, own, embed),
+        placed=placed_of(entries, own, embed, learned, passages.id if passages else ""),
     )
 
 

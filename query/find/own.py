@@ -21,6 +21,8 @@ from query.find.late import Pieces, met
 
 WORDS, PLACED, MAPPED, CONCEPTS = 0.5, 1.5, 1.5, 0.25
 """What words, vectors without and with the digest's map, and concepts count among them, each in standard deviations."""
+LEARNED, WITH_LEARNED = 6.0, 0.5
+"""What the vectors of the encoder of passages count beside these, and what all of it is times then: a lead means as much."""
 LONGER = 0.5
 """What a text counts that is e times as long as another: a label or a cell seldom answers by itself."""
 SHORTEST = 20
@@ -68,8 +70,15 @@ class Own:
     """The sentences nearest to the question; empty where the passage was not read."""
 
 
-def rate_own(index: Index, parts: Mapping[str, Ratings], vector: NDArray[np.float32] | None) -> OwnRated:
-    """`parts`: how each search rates every entry; `vector`: the question's, as the encoder gives it, if it has one."""
+def rate_own(
+    index: Index,
+    parts: Mapping[str, Ratings],
+    vector: NDArray[np.float32] | None,
+    learned: NDArray[np.float32] | None = None,
+) -> OwnRated:
+    """`parts`: how each search rates every entry. `vector`: the question's, as the encoder gives it, if it has one; `learned`:
+    as the encoder of passages gives it.
+    """
     rows = index.placed.rows
     if not len(rows):
         return OwnRated(rows=(), rated={})
@@ -86,6 +95,8 @@ def rate_own(index: Index, parts: Mapping[str, Ratings], vector: NDArray[np.floa
         total += PLACED * _spread_by(langs, near)
         if len(index.placed.digest):
             nearer = float(near.max() - (index.placed.digest @ vector).max())
+    if learned is not None and index.placed.learned.codes.shape[1]:
+        total = WITH_LEARNED * (total + LEARNED * _spread_by(langs, index.placed.learned @ learned))
     order = np.argsort(-total, kind="stable")
     rated = dict(zip(rows.tolist(), map(float, total), strict=True))
     return OwnRated(rows=rows[order].tolist(), rated=rated, nearer=nearer)

@@ -120,11 +120,13 @@ def search(
     along: Collection[str] = (),
     own: Collection[str] = (),
     pieces: Pieces | None = None,
+    passages: Encoder | None = None,
     beside: Mapping[str, Beside] | None = None,
 ) -> Found:
     """The `k` best entries for a question, no two of which say the same, and behind them those of `along` (ids). Of `own`, a
     user's own documents, come the best passages, to stand beside: an entry is found by dozens of questions, they by one text;
-    `pieces` compares these word by word. `beside`: by language the questions that no source answers.
+    `pieces` compares these word by word, `passages` has learned which of them answers. `beside`: by language the questions that
+    no source answers.
 
     `links`: ids of the concepts, timings and cards that the question names, with weights if some count less. `without`
     leaves searches out (bm25, vectors, graph). Raises SnapshotError if the index was built with another encoder.
@@ -139,7 +141,8 @@ def search(
     rated = rate(index, question, lang, as_weights(links), near.cosine, weights or load_weights(), without)
     hits = _hits(index, rated, k, lang, frozenset(along))
     if own and DIGEST in index.kinds:
-        users = _read_own(index, rate_own(index, rated.parts, given), question, given, encoder, pieces)
+        learned = _learned(index, question, passages) if given is not None else None
+        users = _read_own(index, rate_own(index, rated.parts, given, learned), question, given, encoder, pieces)
         hits = _with_own(index, rated, hits, lang, users)
     searched = (*(s for s in SEARCHES if s in rated.parts), *([remark] if remark else []))
     unanswered = beside[lang].nearest(vector) if beside and vector is not None and lang in beside else None
@@ -255,6 +258,13 @@ def _hits(index: Index, rated: Rated, k: int, lang: Lang, along: frozenset[str])
             members.sort(key=lambda r: (bool(superseded[r]), -float(total[r]), r))
             hits.append(_hit(index, rated, members, float(total[row]), lang, along=row in left))
     return tuple(hits)
+
+
+def _learned(index: Index, question: str, passages: Encoder | None) -> NDArray[np.float32] | None:
+    """The question's vector by the encoder of passages; None where the index has none of that encoder."""
+    placed = index.placed
+    there = passages is not None and len(placed.rows) and passages.id == placed.learned_id
+    return passages.queries([question])[0] if passages is not None and there else None
 
 
 def _read_own(
