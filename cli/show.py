@@ -24,6 +24,7 @@ WORDS = {
         "n/a": "ANSWER",
         "unknown": "THE SOURCES DON'T SAY",
         "closest": "CLOSEST RULES: probably {}",
+        "perhaps": "CLOSEST RULES: perhaps {}",
         "computed": "Worked out by the rules; confidence {:.2f}",
         "stated": "Stated by the sources; confidence {:.2f}",
         "inferred": "Inferred from the closest rules; confidence {:.2f}",
@@ -42,6 +43,7 @@ WORDS = {
         "n/a": "回答",
         "unknown": "资料没有说明",
         "closest": "最接近的规则：很可能{}",
+        "perhaps": "最接近的规则：或许{}",
         "computed": "按规则推算得出；可信度 {:.2f}",
         "stated": "资料中有明文；可信度 {:.2f}",
         "inferred": "由最接近的规则推断；可信度 {:.2f}",
@@ -90,7 +92,7 @@ def _verdict(answer: Answer, words: dict[str, str]) -> str:
     near = answer.ground == "inferred" and answer.verdict in ("yes", "no")
     suited = SUITED["zh" if answer.question.lang == "zh" else "en"]
     word = suited.get((how_asked(answer.question.text), answer.verdict), words[answer.verdict])
-    return words["closest"].format(word.lower()) if near else word
+    return words["perhaps" if answer.doubtful else "closest"].format(word.lower()) if near else word
 
 
 def _told(answer: Answer) -> list[str]:

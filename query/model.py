@@ -225,3 +225,8 @@ class Answer:
     latency_ms: float = 0.0
     encode_ms: float = 0.0
     """Of `latency_ms`, the encoder's own call."""
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether it is inferred and no likelier right than wrong: it is told as what may be, not as what is probable."""
+        return self.ground == "inferred" and self.confidence < 0.5

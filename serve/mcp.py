@@ -26,7 +26,8 @@ At an event the head judge decides."""
 STANDING = {
     "computed": "settled: worked out from card text or by the rules of the calculation; say it as the answer",
     "stated": "settled: a source states it; say it as the answer, with its citation",
-    "inferred": "not settled: these are the closest rules, right about two times in three; say 'probably' and show the rule",
+    "inferred": "not settled: these are the closest rules, right about two times in three; say 'probably', at a confidence"
+    " below 0.5 'perhaps', and show the rule",
     "none": "not settled: the sources don't say; say exactly that, and offer no ruling of your own",
 }
 Lang = Literal["", "en", "zh"]

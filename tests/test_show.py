@@ -58,6 +58,15 @@ def test_only_what_is_worked_out_or_stated_is_said_outright(
     assert lines[2] == "Lamps burn."
 
 
+@pytest.mark.parametrize(("lang", "first"), [("en", "CLOSEST RULES: perhaps yes"), ("zh", "最接近的规则：或许可以／是")])
+def test_what_is_no_likelier_right_than_wrong_is_told_as_what_may_be(
+    capsys: pytest.CaptureFixture[str], lang: Lang, first: str
+) -> None:
+    assert shown(capsys, replace(answer("yes", "inferred", lang), confidence=0.49))[0] == first
+    assert shown(capsys, replace(answer("yes", "inferred", lang), confidence=0.5))[0] != first
+    assert shown(capsys, replace(answer("yes", "stated", lang), confidence=0.49))[0] != first
+
+
 def test_each_ground_has_a_line_of_its_own_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
     grounds: tuple[Ground, ...] = ("computed", "stated", "inferred", "none")
     langs: tuple[Lang, ...] = ("en", "zh")

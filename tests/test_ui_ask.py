@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -218,6 +219,15 @@ def test_the_verdict_speaks_the_questions_language_and_the_page_its_own(
 def test_a_yes_or_no_is_said_in_the_words_of_the_question(question: str, asked: str) -> None:
     assert how_asked(question) == asked
     assert verdict_word("depends", "zh", asked) == verdict_word("depends", "zh")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_what_is_no_likelier_right_than_wrong_is_no_probable_answer(lang: Lang) -> None:
+    question = Question(reading=read_question(QUESTION, lang=lang))
+    made = Answer(question=question, verdict="yes", abstained=False, text="Lamps.", ground="inferred", confidence=0.49)
+    word = say_in(lang, "verdict.yes").lower()
+    assert escape(say_in(lang, "closest.perhaps", word=word)) in answer_html(made, "Lamps.")
+    assert escape(say_in(lang, "closest.likely", word=word)) in answer_html(replace(made, confidence=0.5), "Lamps.")
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

@@ -29,8 +29,9 @@ def answer_word(answer: Answer) -> str:
     word = verdict_word(answer.verdict, lang, how_asked(answer.question.text))
     if not is_near(answer):
         return word
-    likely = answer.verdict in ("yes", "no")
-    return say_in(lang, "closest.likely", word=word.lower()) if likely else say_in(lang, f"closest.{CLASSES[answer.verdict]}")
+    if answer.verdict not in ("yes", "no"):
+        return say_in(lang, f"closest.{CLASSES[answer.verdict]}")
+    return say_in(lang, "closest.perhaps" if answer.doubtful else "closest.likely", word=word.lower())
 
 
 def ground_line(answer: Answer) -> str:

@@ -22,7 +22,7 @@ from query.rule.conflicts import disagreements_of
 from query.rule.likeness import nearest_unanswered
 from query.rule.opposed import opposed, overruled, weighed
 from query.rule.passages import leads_own, names_own, own_telling, surely_own, told_by_passage
-from query.rule.verdict import PROBABLY, UNLIKELY, Ruling, rule_on, ruling_of
+from query.rule.verdict import EVEN, PROBABLY, Ruling, rule_on, ruling_of
 
 MAX_STEPS = 5
 ELSEWHERE = 0.65
@@ -257,7 +257,7 @@ def _told_by(
         steps=_steps(quotes),
         citations=tuple(dict.fromkeys((*(cited for _, cited in quotes if cited), *citations))),
         disagreements=found,
-        confidence=PROBABLY if len(hits) == 1 else UNLIKELY,
+        confidence=PROBABLY if len(hits) == 1 else EVEN,
         ground="inferred",
         trace=Trace(fired=hits[0].entry.id),
     )
