@@ -290,6 +290,8 @@ def test_what_wants_no_yes_or_no_is_told_by_the_best_own_passage_where_the_quest
     assert [one.entry.texts["en"] for one in own_telling(hits, frozenset())] == ["It is emptied at dusk."]
     unsure = [replace(h, own=replace(h.own, ahead=0.2)) for h in hits if h.own]
     assert [one.entry.id for one in own_telling(unsure, frozenset())] == [hits[1].entry.id, hits[2].entry.id]
+    twice = [*unsure, replace(unsure[1], beside=True)]
+    assert [one.entry.id for one in own_telling(twice, frozenset())] == [hits[1].entry.id, hits[2].entry.id], "each once"
     asked = hit(3, "When is it filled?", 9.5, kind="question", answered="At noon, by the steward.")
     (found,) = own_telling((*hits, asked), frozenset())
     assert found.entry.texts["en"].endswith("At noon, by the steward.")

@@ -259,7 +259,8 @@ def surely_own(hits: Sequence[Hit], digested: Collection[str]) -> bool:
 def own_telling(hits: Sequence[Hit], digested: Collection[str]) -> list[Hit]:
     """Of a question that wants no yes or no the user's own passages that tell of it: one that surely does, else the best two;
     none where the digest may as well."""
-    own = [hit for hit in hits if hit.own and hit.entry.source not in digested]
+    found = {hit.entry.id: hit for hit in hits if hit.own and hit.entry.source not in digested}  # one may stand there twice
+    own = list(found.values())
     asked = max((near for hit in hits for near in hit.near_asks), default=0.0)
     if not own or asked >= NEAR_ASKED or not surely_own(own, digested):
         return []
