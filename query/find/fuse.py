@@ -81,10 +81,9 @@ def best_first(scores: Scores, some: int = 256) -> Iterator[int]:
     >>> list(best_first(np.array([1, 3, 2, 3], dtype=np.float32), some=1))
     [1, 3, 2, 0]
     """
-    told = 0
+    told, every = 0, np.arange(len(scores))
     while told < len(scores):
-        least = np.partition(scores, -some)[-some] if some < len(scores) else scores.min()
-        rows = np.flatnonzero(scores >= least)
+        rows = np.flatnonzero(scores >= np.partition(scores, -some)[-some]) if some < len(scores) else every
         yield from rows[np.argsort(-scores[rows], kind="stable")][told:].tolist()
         told, some = len(rows), some * 8
 
