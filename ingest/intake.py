@@ -105,10 +105,10 @@ class Intake:
             self._noted.append(now)
 
     def keep(self) -> None:
-        """Keeps copies of what was taken and notes what is known of it."""
+        """Notes what is known of what was taken, then keeps copies of it: stopped between the two, no copy is unknown."""
+        self.library.note(self._noted, self._origins)
         for source_id, one in self.taken.items():
             self.library.keep(one.source, self._data[source_id])
-        self.library.note(self._noted, self._origins)
 
     def drop_gone(self, folders: Sequence[Path], *, keep: bool) -> None:
         """Takes out the documents whose files are gone from the folders, or with `keep` only says so."""

@@ -15,6 +15,7 @@ from few import few_of
 from cli.main import main
 from ingest.build import Order, build
 from ingest.doctor import look_over, mend
+from ingest.library import Library
 from kb.cards.store import CardStore
 from kb.errors import BadInput, SnapshotError
 from kb.lock import FileLock
@@ -132,6 +133,25 @@ def test_a_copy_replaced_by_a_build_that_was_stopped_is_no_damage(home: Path) ->
     newer = sidecar.read_text()
     copy.write_bytes(TEXT.replace("300", "500").encode())
     assert promised != newer and look_over(home) == [], "stopped between the note and the copy"
+
+
+@pytest.mark.parametrize("step", ["keep", "note"])
+def test_a_build_stopped_while_it_takes_in_leaves_no_copy_that_the_registry_does_not_know(
+    home: Path, step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home.parent / "oil.md").write_text("# Oil\n\nOil burns at the end of the Chain.\n", "utf-8")
+    order = Order(paths=[home.parent / "oil.md"], encoder="none")
+    with monkeypatch.context() as stopped:
+        stopped.setattr(Library, step, killed)
+        with pytest.raises(KeyboardInterrupt):
+            build(home, order)
+    assert [a for a in look_over(home) if not (a.mend or a.rebuilt)] == []
+    build(home, order)
+    assert look_over(home) == []
+
+
+def killed(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def test_leftovers_are_found_and_cleared(home: Path) -> None:
