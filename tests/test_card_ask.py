@@ -50,6 +50,20 @@ def test_a_card_question_is_decided_by_the_cards_text(engine, text, card, verdic
         assert citation.cites
 
 
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Can I activate the Glint I Set this turn in the Damage Step, before damage calculation?", "no"),
+        ("Can I activate the Glint I Set last turn in the Damage Step, before damage calculation?", "yes"),
+        ("我这回合盖的微光，伤害计算前能发动吗？", "no"),
+        ("我上回合盖的微光，伤害计算前能发动吗？", "yes"),
+        ("Can I activate Glint in the Damage Step with damage calculation not started?", "yes"),
+    ],
+)
+def test_when_a_card_was_set_and_where_the_battle_stands_are_heard_before_its_text(engine, text, verdict):
+    assert engine.ask(text).verdict == verdict
+
+
 def test_a_card_named_in_another_question_is_shown_as_understood(engine):
     question = engine.ask("Does Lantern Moth stay on the field in the End Phase?").question
     assert "90001" in [u.id for u in question.understood if u.kind == "card"]

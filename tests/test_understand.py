@@ -86,6 +86,9 @@ def test_question_is_read(text: str, lang: str, polar: bool, intent: str, sign: 
     ("text", "polar"),
     [
         ("at dusk can i light a lamp just cuz its dark", True),
+        ("So a lamp can't be lit at dusk, no matter how dark it gets?", True),
+        ("有没有哪种情况，一盏灯可以点两次？", True),
+        ("哪种情况一盏灯可以点两次？", False),
         ("灯被收走了，还会亮着不", True),
         ("我一点灯，对面把它收走了，灯就白点了？", True),
         ("我问他手里几盏灯，我可以不等他答吧？", True),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kb.lang.later import later
 from kb.law.law import Law
 from kb.model import Lang, Verdict
 from query.answer.contract import MAX_CITATIONS
@@ -19,6 +20,8 @@ _RETYPED = ("battle", "stats")
 _BATTLE = "battle"
 """The procedure that is told along with what is asked about: its outcome alone answers no yes or no."""
 
+_INNER = later(r"(?:谁|哪|什么|几)[^，,。？?]*吗\s*[？?]?\s*$")
+"""A word for a thing in an inner clause: 吗 never ends a question that asks for one."""
 _BY_KIND = frozenset({"chain", "set", "hand"})
 """Procedures that hang on what kind a card is, not on which it is."""
 
@@ -30,7 +33,8 @@ def answer_computed(question: Question, laws: Sequence[Law]) -> Answer | None:
     done = computed_answer(question.reading.told, _lang(question), *laws)
     if done is None:
         return None
-    first = wanted_first(question.reading.told, _lang(question), laws[0].sources)
+    inner = _INNER.search(question.reading.told)
+    first = "yes/no" if inner else wanted_first(question.reading.told, _lang(question), laws[0].sources)
     if done.verdict == "n/a" and (first == "yes/no" or (done.topic == _BATTLE and question.polar and first != "what")):
         return None
     return _answer(question, done, evidence(done, laws[0]), laws)

@@ -33,6 +33,8 @@ MOST_BESIDE = 10
 """Citations of an answer, those that decide included."""
 TOLD_OF_IT = 5
 """Among how many of what the search finds an entry that tells of the very card is looked for."""
+_KIND, _SET = "card", "set"
+"""Facts: what kind a card is, and when it was Set."""
 
 
 def cards_understood(question: Question, search: CardSearch | None, sources: Path) -> tuple[CardMention, ...]:
@@ -71,6 +73,8 @@ def answer_of_card(
     chosen = activated_card(question, named)
     asked = chosen and any(m.card == chosen and _is_asked_of(question, m) for m in named)
     card = search.store.get(chosen) if asked else None
+    if card and _is_overruled(question, card.type, card.property):
+        return None
     ruled = damage_step_answer(question, card, laws=laws, official=official) if card else None
     if ruled and not ruled.check.effects:
         ruled = _of_nothing(question, ruled, laws[0])
@@ -116,11 +120,15 @@ def answer_of_described(
     return _answer(question, ruled, beside) if ruled.because else None
 
 
-def _is_overruled(question: Question) -> bool:
-    """Whether what is told of the effect decides, whatever its text says: of a monster that lost its battle, perhaps."""
+def _is_overruled(question: Question, *kinds: str) -> bool:
+    """Whether what is told of the effect decides, whatever its text says: of a monster that lost its battle, of a card Set this
+    very turn. `kinds`: what the card is besides what the question says."""
     facts = question.reading.facts
+    given = {**facts, _KIND: facts.get(_KIND, frozenset()) | {*kinds}}
+    if len(given.get(_SET, ())) > 1:  # this turn or another: the question tells of both
+        given[_SET] = frozenset()
     rows = load_overruled(question.reading.folder)
-    return any(all(value in facts.get(name, ()) for name, value in row.items()) for row in rows)
+    return any(all(value in given.get(name, ()) for name, value in row.items()) for row in rows)
 
 
 def answer_of_ways(

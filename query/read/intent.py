@@ -118,6 +118,8 @@ _EN_BESIDES = later(
     re.I,
 )
 """A relative clause set off by commas: what it names is told of, not asked for."""
+_EN_NO_MATTER = later(r",? no matter (?:how|what|which|who|whom|where|when)\b[^,?]*", re.I)
+"""What changes nothing: its word for a thing asks for none."""
 _EN_PUT_FIRST = later(
     r"^\W*(?:can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|must|has|have|had|shall)\b", re.I
 )
@@ -140,7 +142,7 @@ _ZH_WHETHER_TOLD = later(
 )
 """Whether something has to be told is asked, not the thing itself."""
 _ZH_POLAR_AROUND = later(
-    r"([吗嘛吧]|能不能|可不可以|是不是|会不会|行不行|对不对|(?:可以|行|能|成|对|会)(?:不|没有|没))\s*[？?]?\s*$|是不是.*(什么|哪|谁|几)|(?:谁|哪|什么|几)[^，,。？?]{0,10}是不是|[，,]\s*[^，,什怎哪几多谁]*是不是[^，,什怎哪几多谁]*$"
+    r"([吗嘛吧]|能不能|可不可以|是不是|会不会|行不行|对不对|(?:可以|行|能|成|对|会)(?:不|没有|没))\s*[？?]?\s*$|是不是.*(什么|哪|谁|几)|有没有(?:什么|哪|谁)|(?:谁|哪|什么|几)[^，,。？?]{0,10}是不是|[，,]\s*[^，,什怎哪几多谁]*是不是[^，,什怎哪几多谁]*$"
 )
 _PUT_AS_QUESTION = later(
     r"[?？]\s*$|[^么]不\s*[。!！]*\s*$|\b(can|could|may|do|does|did|is|are|was|were|will|would|should|must|has|have)\s+"
@@ -182,6 +184,7 @@ def _is_polar_zh(asked: str, text: str) -> bool:
 
 
 def _is_polar_en(asked: str, text: str) -> bool:
+    asked = _EN_NO_MATTER.sub("", asked)
     if _EN_ASKS_FOR_A_THING.search(asked):
         return False
     asked = _SUBORDINATE.sub("", asked)
