@@ -66,11 +66,19 @@ def documents_of(name: str) -> list[Path]:
     return [docs] if docs.is_dir() else sorted(path for path in folder.iterdir() if path.suffix != ".tsv")
 
 
+def verdicts_of(name: str) -> list[tuple[str, str, str]]:
+    """Of every question of a collection the verdict, the question and the words that answer it. Raises OSError, ValueError."""
+    found = []
+    for line in (COLLECTIONS / name / "verdicts.tsv").read_text("utf-8").splitlines():
+        _, verdict, question, words = line.split("\t")
+        found.append((verdict, question, words))
+    return found
+
+
 def put(engine: Engine, name: str) -> list[Put]:
     """Every question of a collection's `verdicts.tsv`, put to the engine."""
     asked = []
-    for line in (COLLECTIONS / name / "verdicts.tsv").read_text("utf-8").splitlines():
-        _, verdict, question, words = line.split("\t")
+    for verdict, question, words in verdicts_of(name):
         answer = engine.ask(question)
         five = engine.find(engine.understand(question), 5).hits
         found = any(bare(words) in bare(f"{hit.entry.text(hit.entry.lang)} {hit.entry.answered}") for hit in five[:5])

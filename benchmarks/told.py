@@ -1,11 +1,13 @@
 """What a passage says on a question, as a user's own documents are read: `told/*.jsonl`, by people who saw no code.
 
-    python -m benchmarks.told [--most N]
+    python -m benchmarks.told [--most N] [--of read]
 
 2,560 invented passages of rules, policies and rulings, each with four questions in players' words: one that the passage
 answers with yes, one with no, one that it leaves to something not told, and one on which it is silent; one in four in the
-other language than its passage. How a question is put does not tell its answer. Prints, by what is right, how often
-`query.rule.sentence.says` says what: yes, no, depends, or nothing.
+other language than its passage. How a question is put does not tell its answer. `read/*.jsonl` are 2,401 more passages,
+with six to eight questions each, two or three of them yes, as many no, and harder: the yes and the no often differ in the one
+detail that the passage decides. Prints, by what is right, how often `query.rule.sentence.says` says what: yes, no, depends, or
+nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from typing import NamedTuple
 from query.read.question import read_question
 from query.rule.sentence import LEAST, says
 
-FOLDER = Path(__file__).with_name("told")
+FOLDERS = {name: Path(__file__).with_name(name) for name in ("told", "read")}
 VERDICTS = ("yes", "no", "depends", "silent")
 
 
@@ -33,7 +35,7 @@ class Told(NamedTuple):
     """yes, no, depends or silent."""
 
 
-def read_told(folder: Path = FOLDER) -> Iterator[Told]:
+def read_told(folder: Path = FOLDERS["told"]) -> Iterator[Told]:
     """Every question, passage by passage, English passages first. Raises OSError."""
     for path in sorted(folder.glob("*.jsonl")):
         for line in path.read_text("utf-8").splitlines():
@@ -53,8 +55,9 @@ def main() -> None:
     """Reads and prints."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--most", type=int, help="questions that are read, evenly over all")
+    parser.add_argument("--of", choices=FOLDERS, default="told", help="which passages")
     given = parser.parse_args()
-    every = list(read_told())
+    every = list(read_told(FOLDERS[given.of]))
     step = (len(every) // given.most | 1) if given.most else 1  # odd: each passage has its four verdicts in one order
     counts = Counter((one.verdict, said_on(one)) for one in every[::step])
     print(f"| right | {' | '.join(VERDICTS)} |\n| --- | {' | '.join('---' for _ in VERDICTS)} |")
