@@ -30,7 +30,10 @@ LEARNED_FROM = (
     *("larkspur", "gulou", "copperfield", "nanxun"),
 )
 """Those from which the encoder of passages has learned."""
-UNTOUCHED = ("qixia", "hearth", "meridian", "luohe", "foxglove", "harvest")
+UNTOUCHED = (
+    *("qixia", "hearth", "meridian", "luohe", "foxglove", "harvest"),
+    *("wutong", "pinnace", "gloamwater", "quillmoor", "lushan", "sorrelgate"),
+)
 UNSEEN = (*LEARNED_FROM, *UNTOUCHED)
 SURE = 0.7
 _MARKS = str.maketrans(dict.fromkeys("*`|"))
