@@ -22,6 +22,7 @@ from query.card.official import Official
 from query.card.question import CardAnswer, activated_card, damage_step_answer, judged_answer, timings_of
 from query.card.search import CardSearch
 from query.model import Answer, Citation, Missing, Question, Step, Trace, Understood
+from query.read.facts import excludes
 
 PERMISSION = 0.4
 """How likely a question must be to ask what may be done."""
@@ -33,8 +34,8 @@ MOST_BESIDE = 10
 """Citations of an answer, those that decide included."""
 TOLD_OF_IT = 5
 """Among how many of what the search finds an entry that tells of the very card is looked for."""
-_KIND, _SET = "card", "set"
-"""Facts: what kind a card is, and when it was Set."""
+_KIND = "card"
+"""The fact that tells what kind a card is."""
 
 
 def cards_understood(question: Question, search: CardSearch | None, sources: Path) -> tuple[CardMention, ...]:
@@ -125,10 +126,9 @@ def _is_overruled(question: Question, *kinds: str) -> bool:
     very turn. `kinds`: what the card is besides what the question says."""
     facts = question.reading.facts
     given = {**facts, _KIND: facts.get(_KIND, frozenset()) | {*kinds}}
-    if len(given.get(_SET, ())) > 1:  # this turn or another: the question tells of both
-        given[_SET] = frozenset()
+    sure = {name: values for name, values in given.items() if len(values) == 1 or not excludes(name)}
     rows = load_overruled(question.reading.folder)
-    return any(all(value in given.get(name, ()) for name, value in row.items()) for row in rows)
+    return any(all(value in sure.get(name, ()) for name, value in row.items()) for row in rows)
 
 
 def answer_of_ways(

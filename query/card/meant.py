@@ -14,7 +14,7 @@ from query.card.units import SMALL, CardText
 _ACTS = (
     r"activat(?:e|es|ed|ing)|us(?:e|es|ed|ing)|chain(?:s|ed|ing)?|chain(?:ed|ing)? [^.?!]{1,40}? to|flip(?:s|ped|ping)?"
     r"|play(?:s|ed|ing)?|respond with|discard(?:s|ed|ing)?|drop(?:s|ped|ping)?|resolv(?:e|es|ed|ing)|negat(?:e|es|ed|ing)"
-    r"|summon(?:s|ed|ing)?|fire|hit(?: (?:it|that|this|them))? with|stop(?:s|ped)?"
+    r"|summon(?:s|ed|ing)?|fire|hit with|stop(?:s|ped)?"
 )
 _BEFORE = later(
     rf"(?:\b(?:{_ACTS})(?: (?:my|his|her|their|a|an|the|one|set|face-down|copy of|up|with|off))* ?"
@@ -23,7 +23,7 @@ _BEFORE = later(
 )
 _USED = later(
     r"(?:\b(?:activat(?:e|es|ed|ing)|us(?:e|es|ed|ing)|chain(?:s|ed|ing)?|chain(?:ed|ing)? [^.?!]{1,40}? to|flip(?:s|ped|ping)?"
-    r"|play(?:s|ed|ing)?|respond with|discard(?:s|ed|ing)?|drop(?:s|ped|ping)?|resolve|negate|hit (?:it|that|this) with)"
+    r"|play(?:s|ed|ing)?|respond with|discard(?:s|ed|ing)?|drop(?:s|ped|ping)?|resolve|negate)"
     r"(?: (?:my|his|her|their|a|an|the|one|set|face-down|copy of|up|(?:[a-z]+ )?effects? of))* ?"
     r"|(?:发动|使用|连锁|打出|开|用|发|拍|扔|丢|翻开|翻|打|的)(?:了|个|张|一张|自己的|对方的|手牌的|盖放的)*)$"
 )
