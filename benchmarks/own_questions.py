@@ -33,6 +33,7 @@ LEARNED_FROM = (
 UNTOUCHED = (
     *("qixia", "hearth", "meridian", "luohe", "foxglove", "harvest"),
     *("wutong", "pinnace", "gloamwater", "quillmoor", "lushan", "sorrelgate"),
+    *("yunqi", "brackenfell", "marlstone", "tianshui"),
 )
 UNSEEN = (*LEARNED_FROM, *UNTOUCHED)
 SURE = 0.7

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ingest.reading_order import in_reading_order
-from ingest.site_names import definitions, names_of
+from ingest.site_names import SiteNames
 from ingest.site_nav import navigation
 from kb.errors import BadInput
 from kb.plain import encodable
@@ -56,14 +56,14 @@ def find_files(paths: Iterable[Path]) -> tuple[Found, ...]:
 
 def _inside(folder: Path) -> list[Found]:
     """The files of a folder, in order, with what its site says of them: titles in its navigation, names for all pages."""
-    titles, known = navigation(folder), definitions(folder)
+    titles, site = navigation(folder), SiteNames(folder)
     return [
         Found(
             file,
             encodable(name),
             named=False,
             title=encodable(titles.get(name, "")),
-            names=encodable(names_of(file, known)),
+            names=encodable(site.of(file)),
         )
         for file in _of_folder(folder)
         for name in [file.relative_to(folder).as_posix()]

@@ -50,8 +50,8 @@ MANY = "\n".join(f"- Keeper {n} may light lantern {n} again." for n in range(14)
 FAULTS = {
     "E201": ([*CITED, section("Bare", "Lanterns burn all night.")], CITED, {}),
     "E202": (
-        [section("Fan", "Lanterns burn.", link("Fanpedia"))],
-        [section("Fan", "Lanterns burn.", link("Court rulebook page 3"))],
+        [section("Fan", "Lanterns burn.", link("Fanpedia")), section("Told", "Lamps too.", link("Court rulebook page 3"))],
+        [section("Fan", "Lanterns burn.", link("House list of 3 May"))],
         {},
     ),
     "E204": (

@@ -10,6 +10,7 @@ import shutil
 import tomllib
 from dataclasses import replace
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import given, settings
@@ -78,19 +79,20 @@ def test_a_question_that_is_no_procedure_is_left_alone() -> None:
 
 @pytest.mark.slow
 def test_the_questions_of_the_digest_are_not_taken_wrongly() -> None:
-    """Of every fifth entry: of all of them it takes minutes (`python -m benchmarks.procedures --digest`)."""
-    asked, wrong, ours = 0, [], law()
-    for rule in load_rules()[::5]:
+    """Of a fifth of the entries, by their ids, so that a new one moves no other in or out: of all of them it takes minutes
+    (`python -m benchmarks.procedures --digest`)."""
+    asked, wrong, laws = 0, [], (law("OCG"), law("TCG"))
+    for rule in (one for one in load_rules() if crc32(one.id.encode()) % 5 == 0):
         for ask in rule.asks:
             for lang, question in (("en", ask.en), ("zh", ask.zh)):
                 if not question:
                     continue
                 asked += 1
-                done = computed_answer(question, lang, ours)
+                done = computed_answer(question, lang, *laws)
                 if done is not None and "n/a" not in (done.verdict, ask.verdict) and done.verdict != ask.verdict:
                     wrong.append(question)
     assert asked >= 10_000
-    assert len(wrong) * 400 <= asked, wrong
+    assert len(wrong) * 300 <= asked, wrong
 
 
 @pytest.mark.parametrize(

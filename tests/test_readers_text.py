@@ -195,3 +195,65 @@ def test_each_message_of_a_chat_is_a_passage(file: str) -> None:
         "[10-12 13:53] Bo (keeper): light it at once",
         "[10-12 13:59] Ann: done",
     ]
+
+
+TITLES = "第一章　点灯\n第二章　灯油\n第三章　用语\n"
+HANDBOOK = f"灯会手册\n\n目录\n\n{TITLES}\n" + "\n\n灯有灯的用法。\n\n".join(TITLES.splitlines()) + "\n\n灯指油灯。\n"
+
+
+def test_a_table_of_contents_without_leaders_is_no_heading() -> None:
+    document = read(HANDBOOK)
+    assert [p.text for p in document.passages if p.kind == "heading"] == [
+        "灯会手册",
+        "第一章 点灯",
+        "第二章 灯油",
+        "第三章 用语",
+    ]
+    assert next(p for p in document.passages if p.text.startswith("目录")).kind == "boilerplate"
+
+
+def test_lines_that_stand_nowhere_else_are_no_table_of_contents() -> None:
+    document = read("LAMP NOTES\n\nCONTENTS\n\nA can of oil.\nTwo wicks.\nA glass.\n\nThe box holds that and no more.\n")
+    assert any("Two wicks" in p.text for p in document.passages if p.kind != "boilerplate")
+
+
+RUNNING = "Lamp Hall                    House Rules, 3rd ed.\n"
+CLAUSE = "      Lamps are lit at dusk by the keeper and by nobody\n      else, and"
+PAGED = "\f\n".join(
+    f"{RUNNING}\n{start}\n\n{n}.1   The lamps.\n{CLAUSE} {end}\n"
+    for n, (start, end) in enumerate((("", "whoever has"), ("oil left lights them.", "a bell is"), ("rung.", "so on.")), 1)
+)
+
+
+def test_a_running_title_with_a_number_of_its_own_is_no_text() -> None:
+    document = read(PAGED)
+    assert not [p.text for p in document.passages if "Lamp Hall" in p.text and p.kind != "boilerplate"]
+    assert any(p.text.endswith("and whoever has oil left lights them.") for p in document.passages)
+
+
+RULED = """STORES
+
+  LAMP      OIL A NIGHT  WHERE
+  --------  -----------  -------------------------
+  Gate      2 cans       by the wall, out of the
+                         rain
+  Long one  none         anywhere
+
+More text.
+"""
+
+
+def test_dashes_tell_the_columns_of_a_table() -> None:
+    document = read(RULED)
+    cells = [p for p in document.passages if p.kind == "table-cell"]
+    assert [c.text for c in cells] == ["Gate", "2 cans", "by the wall, out of the rain", "Long one", "none", "anywhere"]
+    assert cells[2].col_headers == ("WHERE",) and cells[2].row_headers == ("Gate",)
+    assert {p.heading for p in cells} == {("STORES",)}
+
+
+@pytest.mark.parametrize(
+    "line", ["  A lamp that is longer than its column  2  x", "no columns at all in this line of text here"]
+)
+def test_words_across_an_edge_are_no_ruled_table(line: str) -> None:
+    document = read(RULED.replace("  Gate      2 cans       by the wall, out of the", line))
+    assert not any(p.col_headers == ("WHERE",) for p in document.passages)

@@ -207,3 +207,18 @@ def test_a_title_of_the_navigation_stands_unless_the_user_says_another(
     assert main(["build", reef, "--title", "My knot", "--encoder", "none", "--no-audit", *home]) == 0
     assert main(build) == 0
     assert titles(capsys, home)["pages/knots/reef.md"] == "My knot"
+
+
+def test_names_of_an_included_file_are_put_in_and_nothing_from_outside(tmp_path: Path) -> None:
+    site = sphinx(tmp_path / "site")
+    (tmp_path / "secret.txt").write_text(".. |boss| replace:: a secret\n", "utf-8")
+    (site / "shared").mkdir()
+    (site / "shared" / "names.txt").write_text(".. include:: more.txt\n.. |boss| replace:: the head keeper\n", "utf-8")
+    (site / "shared" / "more.txt").write_text(".. |jug| replace:: the tin jug\n.. include:: names.txt\n", "utf-8")
+    page = site / "deep" / "rota.rst"
+    included = ".. include:: /shared/names.txt\n.. include:: ../../secret.txt\n.. include:: missing.txt\n"
+    page.write_text(f"{included}\nRota\n====\n\n|boss| carries |jug| and |oil|.\n", "utf-8")
+    found = next(f for f in find_files([site]) if f.path == page)
+    assert "secret" not in found.names
+    document = read_document(Source(id="a", file=found.name, title="", lang="en", names=found.names), page.read_bytes())
+    assert "the head keeper carries the tin jug and lamp oil." in [p.text for p in document.passages]

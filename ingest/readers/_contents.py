@@ -12,6 +12,8 @@ from kb.model import Span
 _ENDS_IN_PAGE = re.compile(r"(\d{1,4})\Z")
 _LEADER = " \t."
 _TITLE = re.compile(r"^[#\s*_]*(?:table of contents|contents|目录|目次)[\s*_:]*$", re.I | re.M)
+_FEWEST = 3
+"""Lines that make a table of contents."""
 _FAR = 1_500
 """Code points between two lines of one table of contents at most."""
 
@@ -24,15 +26,37 @@ def dotted(text: str) -> tuple[Span, list[tuple[str, int]]] | None:
     run: list[tuple[Span, str, int]] = []
     for line in _leader_lines(text):
         if run and line[0].start - run[-1][0].end > _FAR:
-            if len(run) >= 3:
+            if len(run) >= _FEWEST:
                 break
             run = []
         run.append(line)
-    if len(run) < 3:
+    if len(run) < _FEWEST:
         return None
     first, last = run[0][0].start, run[-1][0].end
     title = list(_TITLE.finditer(text, max(0, first - _FAR), first))
     return Span(title[-1].start() if title else first, last), [(title, page) for _, title, page in run]
+
+
+def listed(text: str) -> Span | None:
+    """The table of contents without leaders, from its title to its last line: headings as they stand again further down, with
+    or without a page behind them.
+
+    None unless at least three such lines follow the title.
+    """
+    for title in _TITLE.finditer(text):
+        at = title.end() + 1
+        lines = text[at:].split("\n")
+        last = {_words(line): n for n, line in enumerate(lines)}
+        end, count = at, 0
+        for n, line in enumerate(lines):
+            if words := _words(line):
+                if max(last[words], last.get(_words(_ENDS_IN_PAGE.sub("", line.rstrip())), 0)) <= n:
+                    break
+                end, count = at + len(line), count + 1
+            at += len(line) + 1
+        if count >= _FEWEST:
+            return Span(title.start(), end)
+    return None
 
 
 def _leader_lines(text: str) -> Iterator[tuple[Span, str, int]]:

@@ -92,10 +92,13 @@ class MarkdownBlocks:
         return None
 
     def _heading(self, node: SyntaxTreeNode, parent: Piece | None) -> Piece:
-        """A heading, without what it is given besides its words."""
+        """A heading, without the line under it or what it is given besides its words."""
         piece = self._add(node, "heading", parent, level=int(node.tag[1:]))
-        if node.markup.startswith("#"):
-            piece.end, _ = besides(self.text, piece.start, piece.end)
+        if not node.markup.startswith("#"):
+            line = trim(self.text, Span(self.text.rindex("\n", piece.start, trim(self.text, piece.span).end), piece.end))
+            piece.end = trim(self.text, Span(piece.start, line.start)).end
+            self.pieces.append(Piece(*line, "boilerplate"))
+        piece.end, _ = besides(self.text, piece.start, piece.end)
         return piece
 
     def _admonition(self, node: SyntaxTreeNode, parent: Piece | None) -> None:

@@ -21,6 +21,8 @@ _BULLET = re.compile(rf"\A\s*(?:(?:[-*+](?=\s)\s*)+|-(?=[{_CJK}]))")
 _CJK_ITALIC = re.compile(rf"(?<!\*)\*(?=[{_CJK}])([^*\n]+?)(?<=[{_CJK}])\*(?!\*)")
 _MARKS = {"yes": "✔✓✅☑√🗸", "no": "❌✗✘✖✕❎×☒🗴"}
 _MARK = re.compile(rf"\A([{_MARKS['yes']}{_MARKS['no']}])[\ufe0e\ufe0f]?(?=\s|\Z|[^\d\s])\s*")
+_ATTRIBUTES = re.compile(r"\{:(?: *+(?:[#.][\w:-]++|[\w-]++=(?:\"[^\"\n]*+\"|[^\s{}]++)))++ *+\}")
+"""What kramdown and Python-Markdown give a paragraph or a stretch of it: `{: #name .class key="value" }`."""
 _WORTH_PARSING = re.compile(r"[\\*_`\[\]&<!]")
 _CHUNK = 4_000
 
@@ -66,6 +68,7 @@ def _chunks(raw: str) -> list[str]:
 
 def _render(raw: str) -> str:
     text = _HEADING.sub("", _SPACER.sub(" ", raw)) if "#" in raw or "$" in raw or "\n" in raw else raw
+    text = _ATTRIBUTES.sub("", text) if "{:" in text else text
     text = _BULLET.sub("", _QUOTE.sub("", text))
     if not _WORTH_PARSING.search(text):
         return text

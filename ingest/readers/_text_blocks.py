@@ -7,8 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from ingest.readers._draft import Piece, classify
-from ingest.readers._tables import line_cells
-from ingest.readers._text_columns import column_cells, has_header, is_prose, side_by_side
+from ingest.readers._readable import readable
+from ingest.readers._tables import Cell, line_cells, with_headers
+from ingest.readers._text_columns import Ruled, column_cells, has_header, is_prose, ruled, side_by_side
 from ingest.readers._text_headings import title_at
 from ingest.readers._text_lines import RULE, Line, furniture, wrap_width
 from ingest.readers._text_words import Joiner
@@ -25,7 +26,9 @@ _CAPTION = re.compile(
     r"[\[(（【]\s*(?:pictured|picture|image|photo|figure|fig\.|diagram|illustration|图片?|图示|配图|插图)\s*\d*\s*[:：]?",
     re.I,
 )
-_FIGURE = re.compile(r"(?:figure|fig\.|diagram|图)\s*\d+\s*[:：.]", re.I)
+_FIGURE = re.compile(r"(?:figure|fig\.|diagram|table|图|表)\s*\d+\s*[:：.]", re.I)
+_ENTRY = re.compile(r".*?\S\s*\.{4,}\s*\d{1,4}(?:,\s*\d{1,4})*")
+"""A word of an index, with dots up to the pages where it stands."""
 _CLOSES = re.compile(r"[\])）】]\s*\Z")
 _ENDED = re.compile(r"[.!?。！？；;:：][\"”’」』)）\]]*\Z")
 _GOES_ON = re.compile(r"[，、,]\Z")
@@ -84,7 +87,12 @@ class TextBlocks:
         if not line.words:
             self._blank(lines, at)
             return 1
+        if self._last is None and (table := ruled(lines[at:], self.text)):
+            return self._ruled(table)
         if RULE.fullmatch(line.words) or not any(c.isalnum() for c in line.words):
+            self._close(Piece(line.start, line.end, "boilerplate"))
+            return 1
+        if _ENTRY.fullmatch(line.words):
             self._close(Piece(line.start, line.end, "boilerplate"))
             return 1
         if _CAPTION.match(line.words) or (_FIGURE.match(line.words) and self._last is None):
@@ -147,6 +155,23 @@ class TextBlocks:
             if len(row) == 1:
                 self.pieces.append(Piece(*row[0], "paragraph", top=True))
         self._open = self._last = None
+
+    def _ruled(self, table: Ruled) -> int:
+        """Reads a table with ruled columns; how many lines it has."""
+        spans = {(cell.row, cell.column): cell.spans for cell in table.cells}
+        shown = {at: " ".join(readable(self.text[slice(*span)]) for span in lines) for at, lines in spans.items()}
+        cells = [
+            Cell(span=spans[row, column][0], row=row, column=column, header=row == 0, text=text)
+            for (row, column), text in shown.items()
+        ]
+        for cell in with_headers(cells):
+            kind = "heading" if cell.header else "table-cell"
+            self.pieces.append(Piece(*cell.span, kind, row_headers=cell.row_headers, col_headers=cell.col_headers))
+            self.texts[cell.span.start] = shown[cell.row, cell.column]
+        rules = [Span(line.start, line.end) for line in table.rules]
+        for part in (*rules, *(span for lines in spans.values() for span in lines[1:])):
+            self._close(Piece(*part, "boilerplate"))
+        return table.taken
 
     def _line(self, line: Line) -> None:
         words = line.words

@@ -1,16 +1,84 @@
-"""Columns of a plain text: two of prose side by side, or a table whose cells stand under each other."""
+"""Columns of a plain text: two of prose side by side, or a table whose cells stand under each other, with or without a rule of
+dashes over every column.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
+
+from docutils.utils import column_width
 
 from ingest.readers._text_lines import Line
 from kb.model import Span
 
 _GAP = re.compile(r"\S(\s{3,}|\t+)(?=\S)")
+_COLUMN_RULE = re.compile(r"(?:-{2,}|={2,})(?:[ ]+(?:-{2,}|={2,}))+")
+_DASHES = re.compile(r"[-=]+")
 _FEWEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class RuledCell:
+    """A cell of a table with ruled columns; a wrapped one has a span for each of its lines."""
+
+    row: int
+    column: int
+    spans: list[Span]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A table whose columns are told by lines of dashes; row 0 heads the others."""
+
+    cells: list[RuledCell]
+    rules: list[Line]
+    taken: int
+    """Lines from the first on."""
+
+
+def ruled(lines: Sequence[Line], text: str) -> Ruled | None:
+    """The table that begins with the first of these lines: one line of heads, dashes under every head, rows up to a blank line.
+
+    Dashes may also stand above the heads and below the last row. A line whose first column is empty goes on with the row above
+    it. None where no such table begins, or where words run across the edge of a column.
+    """
+    end = next((n for n, line in enumerate(lines) if not line.words or line.page != lines[0].page), len(lines))
+    rules = [n for n, line in enumerate(lines[:end]) if _COLUMN_RULE.fullmatch(line.words)]
+    heads = 1 if rules[:1] == [0] else 0
+    if heads + 1 not in rules or end < heads + 3:
+        return None
+    rule = lines[heads + 1]
+    starts = [rule.indent + dashes.start() for dashes in _DASHES.finditer(rule.words)]
+    rows: list[dict[int, RuledCell]] = []
+    for line in (line for n, line in enumerate(lines[:end]) if n not in rules):
+        parts = _under(line, starts, text)
+        if parts is None:
+            return None
+        if 0 in parts or not rows:
+            rows.append({})
+        for column, span in parts.items():
+            rows[-1].setdefault(column, RuledCell(len(rows) - 1, column, [])).spans.append(span)
+    cells = [cell for row in rows for cell in row.values()]
+    return Ruled(cells, [lines[n] for n in rules], end) if len(rows) > 1 and len(rows[0]) > 1 else None
+
+
+def _under(line: Line, starts: Sequence[int], text: str) -> dict[int, Span] | None:
+    """What of a line stands under each column; None where a word runs across an edge."""
+    words = text[line.start : line.end]
+    at, places = line.indent, []
+    for character in words:
+        places.append(at)
+        at += int(column_width(character))
+    cuts = [0, *(next((n for n, place in enumerate(places) if place >= start), len(words)) for start in starts[1:]), len(words)]
+    if any(0 < cut < len(words) and not words[cut - 1].isspace() for cut in cuts):
+        return None
+    parts = {column: words[a:b] for column, (a, b) in enumerate(pairwise(cuts)) if words[a:b].strip()}
+    begun = {column: line.start + cuts[column] + len(part) - len(part.lstrip()) for column, part in parts.items()}
+    return {column: Span(begun[column], begun[column] + len(part.strip())) for column, part in parts.items()}
 
 
 def column_cells(lines: Sequence[Line], text: str) -> list[list[Span]]:

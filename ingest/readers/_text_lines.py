@@ -82,7 +82,8 @@ def furniture(lines: Sequence[Line]) -> set[int]:
     often = Counter(keys[i] for i in edges if len(lines[i].words) <= _LONGEST)
     pages = lines[-1].page if lines else 1
     wanted = max(_OFTEN, round(0.25 * max(pages, len(numbers))))
-    running = {i for i in edges if often[keys[i]] >= wanted and not _counts(keys[i])}
+    same = Counter(lines[i].words for i in edges)
+    running = {i for i in edges if same[lines[i].words] >= wanted or (often[keys[i]] >= wanted and not _counts(keys[i]))}
     return numbers | running | _numbered_titles(lines, keys)
 
 

@@ -95,8 +95,14 @@ def document(source: Source, text: str) -> Document:
     )
 
 
+_NAMED = re.compile(r"\{:[^{}#\n]*#(?P<name>[\w:-]+)[^{}\n]*\}")
+
+
 def _given(pieces: Sequence[Piece], text: str) -> Iterator[tuple[Span, str]]:
-    """The names that headings are given, with the headings' spans."""
+    """The names that headings and stretches of text are given, with their spans."""
+    for shown in _NAMED.finditer(text):
+        if not text.startswith("#", text.rfind("\n", 0, shown.start()) + 1):
+            yield Span(*shown.span()), shown["name"]
     for piece in (p for p in pieces if p.kind == "heading" and p.level):
         stop = text.find("\n", piece.end)
         _, name = besides(text, piece.start, len(text) if stop < 0 else stop)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ingest.readers._contents import dotted
+from ingest.readers._contents import dotted, listed
 from ingest.readers._decode import decode
 from ingest.readers._draft import Piece, assign_illustrated, to_blocks
 from ingest.readers._front import front
@@ -38,7 +38,7 @@ def read(source: Source, data: bytes) -> Document:
     joiner = Joiner(text)
     found = TextBlocks(text, text_lines(text), joiner)
     contents, ahead = dotted(text), front(text)
-    apart = [s for s in (ahead and ahead.span, contents and contents[0]) if s]
+    apart = [s for s in (ahead and ahead.span, contents[0] if contents else listed(text)) if s]
     apart = apart[:1] if len(apart) == 2 and apart[1].start < apart[0].end else apart
     found.read([_lines(text, s) for s in apart])
     found.finish()

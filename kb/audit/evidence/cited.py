@@ -54,10 +54,14 @@ def uncited_section(corpus: Corpus) -> Iterator[Finding]:
 
 @check("E202", family="evidence", severity="warning", says="A section rests on an unofficial source alone.")
 def unofficial_only(corpus: Corpus) -> Iterator[Finding]:
-    """Sections whose references are all known to be unofficial."""
+    """Sections without an official reference, where they lead to known fan sites or the document has official ones elsewhere:
+    who goes by house rules has no others."""
     for audited in corpus.documents:
+        official = any(r.official or claims_official(r) for r in audited.document.references)
         for path, references in cited_under(audited).items():
             if any(r.official or claims_official(r) or not r.url or _is_note(r) for r in references):
+                continue
+            if not official and all(r.official is None for r in references):
                 continue
             section = next((s for s in sections(audited) if s.heading.heading == path and s.text), None)
             names = ", ".join(dict.fromkeys(r.label for r in references))

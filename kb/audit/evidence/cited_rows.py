@@ -81,7 +81,13 @@ def _against_sentences(corpus: Corpus) -> Iterator[Finding]:
         heads = {p.lines.first for p in audited.document.passages if p.kind == "heading"}
         for number, line in enumerate(audited.printed, 1):
             said = _CITING.sub("", line)
-            if number in heads or PASSED.search(said) or WITHDRAWN.search(said) or GONE.search(said):
+            if (
+                number in heads
+                or KEY.match(line.strip(" *#-[（("))
+                or PASSED.search(said)
+                or WITHDRAWN.search(said)
+                or GONE.search(said)
+            ):
                 continue
             for key in dict.fromkeys(NAMED.findall(line)):
                 if key in gone and key not in listed and gone[key][0] is not audited:
@@ -123,6 +129,8 @@ def row_about_another(corpus: Corpus) -> Iterator[Finding]:
     """Citations under the name of one thing of a row about another, where the first has a row of its own."""
     names = _names(corpus)
     for register, audited, number, key in citations(corpus):
+        if _CHANGES.search(f"{audited.source.file} {audited.source.title}"):
+            continue  # it tells what was changed in the row
         line, says = register.rows[key]
         about = _held(says, names)
         here = " ".join((*_headings(audited, number), *audited.printed[max(0, number - 1 - _ABOVE) : number]))
@@ -152,6 +160,7 @@ def no_such_row(corpus: Corpus) -> Iterator[Finding]:
     are cited do."""
     registers = [one for d in corpus.documents if d.source.format not in RECORDS and (one := register_of(d))]
     known = {key for d in corpus.documents for one in [register_of(d)] if one for key in one.rows} | {*keyed(corpus)}
+    known |= {shown[0] for d in corpus.documents for line in d.printed if (shown := KEY.match(line.strip(" *#-[（(")))}
     said: set[tuple[str, int, str]] = set()
     for register in registers:
         if LISTS.search(register.audited.source.file) or LISTS.search(register.audited.source.title):
@@ -180,6 +189,8 @@ def no_such_row(corpus: Corpus) -> Iterator[Finding]:
             yield found("E231", places, what, "Look which one is meant.", confidence=0.85)
 
 
+_CHANGES = re.compile(r"change|history|revision|更新|改动|沿革|变更|修订|gengxin", re.IGNORECASE)
+"""Documents that tell what was changed."""
 _LED_FAR = 2
 """The same for a number past the last of a register."""
 

@@ -17,7 +17,7 @@ _BEYOND = re.compile(
     r"|(?<!is )(?<!are )not (?:officially )?confirmed|never (?:been )?(?:discussed|mentioned|explained|covered)"
     r"|not (?:been )?(?:discussed|covered|explained) in|presumabl[ye]|it is (?:unclear|unknown)|partially incorrect"
     r"|still being adjusted|under adjustment|is supported by comparison"
-    r"|推测|未确认|没有(?:官方)?(?:出处|裁定|根据)|尚无|调整中|无明确",
+    r"|推测|未确认|没有(?:官方)?(?:出处|裁定|根据)(?!的)|尚无|调整中|无明确",
     re.IGNORECASE,
 )
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from kb.audit.check import check, found
 from kb.audit.corpus import Audited, Corpus
 from kb.audit.structure.outline import CHAT, in_fours, on_its_line, places, readable
+from kb.audit.structure.sections import TITLE_LINES
 from kb.model import Finding, Lines, Passage
 
 _GOES_ON = re.compile(r"[\w,’'\"]$")
@@ -58,6 +59,8 @@ _COLUMNS = re.compile(r"\S {3,}\S")
 
 def _breaks(audited: Audited, passage: Passage) -> Iterator[Lines]:
     for line in range(passage.lines.first, passage.lines.last):
+        if line <= TITLE_LINES and audited.source.format == "text":
+            continue  # what it is of and which edition, a line each
         one, other = audited.printed[line - 1].rstrip(), audited.printed[line]
         one = _TAG.sub("", one)
         if (_HEADER.match(one) and _HEADER.match(other)) or CHAT.match(other) or _COLUMNS.search(one) or _COLUMNS.search(other):

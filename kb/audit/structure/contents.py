@@ -15,6 +15,7 @@ _PAGE = re.compile(r"\b(?:see|page|pages)\b[^.)]{0,40}\bpage (\d+)|\(see page \d
 _NUMBERED = re.compile(r"^\s*\d+(?:\.\d+)*\s+(?P<title>\S.*?)\s*$")
 _BARE = re.compile(r"[\W_]+")
 _PAGE_NUMBER = re.compile(r"\W*(?:page\s*)?\d{1,4}\W*|.*\bpage \d{1,4}\W*", re.IGNORECASE)
+_INDEX = re.compile(r"\W*(?:index|索引)\W*", re.IGNORECASE)
 _FEWEST = 4
 
 
@@ -40,7 +41,13 @@ def broken_entry(corpus: Corpus) -> Iterator[Finding]:
             if link.resolves is False and not _is_footnote(link) and link in entries:
                 what = f"The entry “{link.label}” points to {link.url}, which is not there."
                 yield found("S111", [audited.at(link.lines)], what, "Point it to the heading.")
-        lost = [n for n, title in _leaders(audited) if not any(bare(title) in t or (t and t in bare(title)) for t in titles)]
+        entered = _leaders(audited)
+        told = {bare(line) for line in audited.printed}
+        lost = [
+            n
+            for n, title in entered
+            if not any(bare(title) in t or (t and t in bare(title)) for t in titles) and bare(title) not in told
+        ]
         if lost:
             what = f"The contents name {len(lost)} heading{'s' if len(lost) > 1 else ''} that the text does not have."
             yield found("S111", places(audited, lost), what, "Name the headings as they are, or restore them.", confidence=0.8)
@@ -51,10 +58,11 @@ def _is_footnote(link: Link) -> bool:
 
 
 def _leaders(audited: Audited) -> list[tuple[int, str]]:
-    """Entries with a page number: (line, title)."""
+    """Entries with a page number: (line, title); those of an index of words, at the end, are none."""
+    end = next((n for n, line in enumerate(audited.printed) if _INDEX.fullmatch(line)), len(audited.printed))
     return [
         (n, shown["title"].strip())
-        for n, line in enumerate(audited.printed, 1)
+        for n, line in enumerate(audited.printed[:end], 1)
         if (shown := _LEADER.match(line)) and line[0] != "#"
     ]
 

@@ -161,6 +161,7 @@ def lower_case_start(corpus: Corpus) -> Iterator[Finding]:
             opens = opens and audited.raw(passage).lstrip()[:1].islower() and not _after_code(audited, passage)
             opens = opens and not _after_page(audited, passage) and not _after_greeting(audited, passage)
             opens = opens and not (passage.lines.first <= _SUBTITLE and len(passage.text.split()) <= _SUBTITLE)
+            opens = opens and not audited.printed[passage.lines.first - 1].startswith(" " * _CENTRED)
             if shown and not _pasted(audited, passage):
                 what = f"“{shown[0].lstrip('. ')}…” begins in lower case after a full stop."
                 yield found("S204", [audited.place(passage)], what, "Join it or complete it.", confidence=0.75)
@@ -169,6 +170,8 @@ def lower_case_start(corpus: Corpus) -> Iterator[Finding]:
                 yield found("S204", [audited.place(passage)], what, "Join it to what it continues.", confidence=0.7)
 
 
+_CENTRED = 8
+"""Blanks before a line that is set in the middle of the page."""
 _SUBTITLE = 6
 """Lines at the top of a document among which a subtitle stands, and its words, at most."""
 
@@ -243,6 +246,8 @@ def _repeated(audited: Audited) -> list[list[Passage]]:
     for passage, text in texts:
         if _SOURCE.match(passage.text) or _VOTE.match(passage.text) or len(_FIELD.findall(passage.text)) >= _FIELDS:
             continue
+        if audited.source.format == "html" and not _SAYS.search(passage.text):
+            continue  # who wrote it, and the line under what they write
         if passage.id not in twin | leads and not passage.row_headers and weight(text) >= _least(passage):
             seen[text].append(passage)
     for text, group in seen.items():
@@ -259,6 +264,7 @@ def _least(passage: Passage) -> int:
     return _LEAST_WEIGHT if passage.lang == "zh" else _LEAST_ENGLISH
 
 
+_SAYS = re.compile(r"[.!?。！？]")
 _FIELD, _FIELDS = re.compile(r"(?:^|(?<=\s))[A-Z][a-z]+: |(?:^|(?<=[\s。；]))[\u3400-\u9fff]{2,4}[:：]"), 3
 """A label with what it says, and how many of them make a passage a record: two records may say the same."""
 _VOTE = re.compile(r"\W*(?:表决|投票|票数|votes?|carried|agreed)\s*[:：,，]?\s*\d+", re.IGNORECASE)

@@ -20,8 +20,8 @@ _PAIRS = re.compile(
     r"|(?:was|were|is|are|has|have) be|(?:is|are|was|were) (?:is|are|was|were)"
     r"|(?:an?|the) (?:of|to|is|are|the|an?)|to (?:of|to)"
     r"|(?<!what it )(?<!what they )(?<!what you )(?<!as you )(?<!as they )(?<!as it )"
-    r"(?:can|cannot|must|will|would|may) (?:to|is|are|was|were|of(?! course))"
-    r"|in of|for of|by of|on of|with of|and and|or or)\b(?!\s*[-/,\"”)])",
+    r"(?<!and )(?:can|cannot|must|will|would|may) (?:to|is|are|was|were|of(?! course))"
+    r"|(?<!ing )(?:in|for|by|on|with) of|and and|or or)\b(?!\s*[-/,\"”)])",
 )
 _DOUBLED = re.compile(r"(?<![\w.`-])(?<!that )(?<!which )(?<!who )(?<!what )([A-Za-z]{2,}) \1\b(?!-)", re.IGNORECASE)
 """A word that stands twice; after a relative pronoun two verbs may meet, and behind a point or hyphen it is half a name."""

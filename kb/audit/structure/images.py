@@ -102,24 +102,31 @@ def _pointing(audited: Audited) -> list[Passage]:
     ]
 
 
+_ANY = re.compile(r"\ban?(?: [a-z]+)?$")
+"""Before a picture of whatever kind: none is pointed to."""
 _CLAUSE = re.compile(r"(?:^|[.!?:;。！？：；]\s*|[*_\"“])$")
 
 
 def _is_name(text: str, shown: re.Match[str]) -> bool:
     """Whether what points to a picture is the name of something in the game: written with a capital inside a sentence, or what
-    an entry explains."""
+    an entry explains; or just any such picture."""
     if not shown[0].isascii() or " " in shown[0]:
         return False
     before, behind = text[: shown.start()].rstrip(), text[shown.end() :].lstrip()
+    if _ANY.search(before) and not behind.startswith(("(", "[")):
+        return True
     if not before and (not behind or behind[0] in ":：.,，)"):
         return True
     return shown[0][0].isupper() and not _CLAUSE.search(before)
 
 
 def _printed(audited: Audited, passage: Passage, shown: re.Match[str] | None) -> bool:
-    """Whether what a passage points to is printed near it as program text: an example, or a sketch in letters."""
+    """Whether what a passage points to is printed near it as program text: an example, or a sketch in letters; or has
+    its caption somewhere."""
     if shown is None:
         return False
+    if any(p.kind == "caption" and p.text.casefold().startswith(shown[0].casefold()) for p in audited.document.passages):
+        return True
     first, last = max(1, passage.lines.first - _NEAR), passage.lines.last + _NEAR
     return any(is_program(audited, p) and first <= p.lines.last and p.lines.first <= last for p in audited.document.passages)
 

@@ -203,7 +203,7 @@ def _plain_titles(audited: Audited) -> Iterator[Finding]:
         return
     for number in range(2, len(printed)):
         above, line, below = printed[number - 2 : number + 1]
-        if not above.strip() and _PLAIN.match(line) and re.match(r"- ?\S", below):
+        if not above.strip() and _PLAIN.match(line) and re.match(r"- ?[^\s-]", below):
             what = f"“{line.strip()}” stands above a list like a heading, without the mark of one."
             yield found("S105", [audited.at(_one(number))], what, "Mark it as a heading.", confidence=0.85)
     titles = {_NUMBER.sub("", s.title).casefold(): s for s in marked}

@@ -214,7 +214,8 @@ def _tags(audited: Audited) -> Iterator[tuple[int, bool, str]]:
             yield number, bool(closes), name.lower()
 
 
-_BOLD = re.compile(r"(?<![*\\])\*\*(?!\*)")
+_BOLD = re.compile(r"(?<![*\\])\*{2,3}(?!\*)")
+"""Where bold type begins or ends: a third asterisk beside it begins italic type, or is one that is printed."""
 
 
 @check("S149", family="structure", severity="warning", says="Bold type is opened and never closed.")

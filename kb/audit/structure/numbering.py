@@ -80,6 +80,10 @@ def _add_up(items: Sequence[Passage], announced: int, thing: str) -> bool:
     return all(counted) and sum(int(numbers[-1]) for numbers in counted) == announced
 
 
+_NO_ITEM = re.compile(r"(?:from|to|of|in|on|at|by|with|which|who|s?he|they|it|you|we|\d+ (?:for|against|in favou?r|abst\w+))\b")
+"""How a clause goes on that lists nothing."""
+
+
 def _wrong_inline(audited: Audited) -> Iterator[Finding]:
     """Sentences that announce a number and list things behind a colon."""
     for passage in readable(audited):
@@ -91,10 +95,7 @@ def _wrong_inline(audited: Audited) -> Iterator[Finding]:
             *firm, last = re.split(r", (?:and |or )?|、", shown["list"] or shown["are"] or shown["named"] or shown["zhlist"])
             again = re.search(r"\b(?:again|once more)\b|又|再次?|重新", last)
             counts = {len(firm) + 1, len(firm) + len(_LAST.split(last)), len(firm) + (not again)}
-            if any(
-                re.match(r"(?:from|to|of|in|on|at|by|with|which|who|\d+ (?:for|against|in favour|in favor|abst\w+))\b", item)
-                for item in (*firm, last)
-            ):
+            if any(_NO_ITEM.match(item) for item in (*firm, last)):
                 continue
             if announced > 1 and announced not in counts and " out of " not in shown[0]:
                 what = f"{announced} {thing} are announced, {max(counts)} follow."

@@ -20,13 +20,14 @@ def empty_section(corpus: Corpus) -> Iterator[Finding]:
         for section in everything:
             under = children(section, everything)
             bracketed = section.title.strip("*# ").startswith(("[", "（", "(")) and not under
-            titled = audited.source.format == "text" and section.heading.lines.last <= _TITLE_LINES
+            titled = audited.source.format == "text" and section.heading.lines.last <= TITLE_LINES
             titled = titled or (section is everything[0] and _twice_titled(everything))
+            titled = titled or (section is everything[0] and audited.printed[section.heading.lines.first - 1].startswith("**"))
             titled = titled or _to_fill_in(audited, section, everything)
             if titled or bracketed or _is_contents(section) or section.text or any(s.text or s.has_content for s in under):
                 continue
             if section.has_content or (not under and _lists_titles(section)):
-                listing = _OF_SOURCES.search(f"{audited.source.file} {audited.source.title}")
+                listing = _OF_SOURCES.search(f"{audited.source.file} {audited.source.title} {section.title}")
                 cites = any(p.kind == "reference" for p in section.body) and not _lists_sources(section)
                 if not under and cites and not listing:
                     yield _only_references(audited.place(section.heading), section)
@@ -40,7 +41,7 @@ def empty_section(corpus: Corpus) -> Iterator[Finding]:
             )
 
 
-_TITLE_LINES = 6
+TITLE_LINES = 6
 """Lines at the top of a plain text that may be its title, what it is of and which edition."""
 
 
@@ -75,8 +76,8 @@ _TITLES = 3
 """Lines of furniture under a heading from which on something stood there."""
 
 
-_OF_SOURCES = re.compile(r"reference|bibliograph|sources|来源|出处|文献", re.IGNORECASE)
-"""Documents that list what others rest on."""
+_OF_SOURCES = re.compile(r"reference|bibliograph|sources|footnotes|来源|出处|文献|参考|脚注|注释", re.IGNORECASE)
+"""Documents, and sections, that list what others rest on."""
 
 
 def _lists_sources(section: Section) -> bool:
@@ -98,6 +99,8 @@ def _counts_on(section: Section, below: Section) -> bool:
     return shown is not None and any(re.match(rf"\W*{shown['n']}\.1(?!\d)", text) for text in first)
 
 
+_PART, _ARTICLE = re.compile(r"\W*第.{1,3}[编章]"), re.compile(r"\W*第.{1,4}[节条]")
+"""A part of an ordinance and what it consists of."""
 USUALLY = 1.5
 """Headings with an introduction for each without one, from which on it is missed."""
 
@@ -120,7 +123,7 @@ def no_introduction(corpus: Corpus) -> Iterator[Finding]:
             under = children(section, everything)
             led += bool(under) and section is not title and bool(section.text)
             if under and section is not title and not section.has_content and any(s.text for s in under):
-                if _counts_on(section, under[0]):
+                if _counts_on(section, under[0]) or (_PART.match(section.title) and _ARTICLE.match(under[0].title)):
                     continue
                 bare.append(audited.place(section.heading))
         for group in in_fours(bare) if led >= USUALLY * len(bare) else ():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from kb.audit.check import check, found_each
 from kb.audit.corpus import Audited, Corpus
@@ -39,14 +39,15 @@ _CONSISTENT = 20
 def _is_name_in(audited: Audited, number: int, names: Collection[str]) -> bool:
     """Whether a line quotes what stands in brackets elsewhere, or has a mark without its partner."""
     line = audited.printed[number - 1]
-    quoted = re.findall(r"“([^“”]*)”|\"([^\"]*)\"", line)
+    quoted = re.findall(r"“([^“”]*)”(?![一二两三四几]?个?字|字样|一词)|\"([^\"]*)\"", line)
     odd = line.count("“") != line.count("”") or line.count('"') % 2
     return bool(odd) or any((one or other) in names for one, other in quoted)
 
 
 def _lines_with(audited: Audited, passage: Passage, mark: re.Pattern[str]) -> list[int]:
+    """The lines of a passage with a mark that is read there, not one of the markup."""
     first, last = passage.lines
-    return [n for n in range(first, last + 1) if mark.search(audited.printed[n - 1])]
+    return [n for n in range(first, last + 1) if mark.search(audited.printed[n - 1])] if mark.search(passage.text) else []
 
 
 _LINK = re.compile(r"\]\([^()]*\)")
@@ -83,19 +84,40 @@ _CELLS = re.compile(r"(?:[-*+•·]\s*)?[^\s，。；！？]{1,5} +[^\s，。；
     says="A space stands inside a Chinese sentence: punctuation is missing, or the space is stray.",
 )
 def inner_space(corpus: Corpus) -> Iterator[Finding]:
-    """Spaces between Chinese words outside names in brackets; all of a document together."""
+    """Spaces between Chinese words outside names in brackets and names that come again; all of a document together."""
     for audited, text in in_chinese(corpus):
         lines: list[int] = []
+        again = _spaced_names(text)
         for passage in text:
             for number in range(passage.lines.first, passage.lines.last + 1):
-                line = re.sub(r"[「『][^」』]{0,300}+[」』]", "「」", audited.printed[number - 1].replace("\\ ", ""))
+                line = re.sub(r"[「『][^」』]{0,300}+[」』]", "「」", _unmarked(audited.printed[number - 1]))
                 line = re.sub(r"[（(][^（）()]{0,16}[）)]", lambda m: m[0].replace(" ", ""), line)
+                for name in set(_SPACED_NAME.findall(line)) & again:
+                    line = line.replace(name, "「」")
                 if _is_spaced(line) and not _CELLS.fullmatch(line.strip()):
                     lines.append(number)
         if lines:
             what = f"{len(lines)} line{'s' if len(lines) > 1 else ''} with a space inside the sentence."
             hint = "Put the punctuation in, or take the space out."
             yield from found_each("S238", every_place(audited, lines), what, hint, confidence=0.85)
+
+
+_SPACED_NAME = re.compile(rf"[{_HAN}]{{1,10}} [{_HAN}]{{1,10}}")
+
+
+def _spaced_names(text: Sequence[Passage]) -> set[str]:
+    """Two Chinese words with a space between them that stand so more than once: a name is written like that, not a slip."""
+    counts = Counter(name for passage in text for name in _SPACED_NAME.findall(passage.text))
+    return {name for name, count in counts.items() if count > 1}
+
+
+_MARKED = re.compile(r" ?(?::[\w:.+-]+:)?`[^`]*`_{0,2} ?| ?\|[^|\s](?:[^|]*[^|\s])?\| ?| ?\*{1,2}(?P<told>[^*]+)\*{1,2} ?")
+"""Text with a role, a name that is replaced, what is set off: markup wants spaces around them."""
+
+
+def _unmarked(line: str) -> str:
+    """A line without the marks and spaces of its markup."""
+    return _MARKED.sub(lambda m: m["told"] or "", re.sub(r"<[^<>]*>|^\s*[-*+] +", "", line.replace("\\ ", "")))
 
 
 _SPACE = re.compile(rf"(?<=[{_HAN}，。」』]) +(?=[{_HAN}（）「『])")

@@ -96,13 +96,17 @@ def _is_whole(led: int, lost: int) -> bool:
     return 0 < lost <= led / _MOST_LOST
 
 
+_MADE_BY_SPHINX = frozenset({"genindex", "modindex", "search"})
+"""Pages that no document stands for."""
+
+
 @check("S123", family="structure", across=True, severity="warning", says="A reference names a label that no document has.")
 def no_such_label(corpus: Corpus) -> Iterator[Finding]:
     """References by label between the documents of a site; told only where most links lead somewhere: the site is there."""
     site = [d for d in corpus.documents if d.source.format == "rst"]
     labels = {a.name for d in site for a in d.document.anchors} | {term for d in site for term in _glossary(d)}
     links = [(d, n) for d in site for n in d.document.links if n.resolves is None and n.url.startswith("#")]
-    lost = [(d, n) for d, n in links if n.url.removeprefix("#") not in labels]
+    lost = [(d, n) for d, n in links if n.url.removeprefix("#") not in labels | _MADE_BY_SPHINX]
     told = sum(n.resolves is True and n.url.startswith("#") for d in site for n in d.document.links) + len(links) - len(lost)
     if not _is_whole(told + sum(n.target is not None for n in _leads(corpus)), len(lost)):
         return
@@ -132,7 +136,7 @@ def no_such_document(corpus: Corpus) -> Iterator[Finding]:
     """Paths, entries of contents included, to documents that were not built; told only where most of them lead somewhere, or
     where a folder of several documents has hardly any links."""
     leads = _leads(corpus)
-    lost = [n for n in leads if n.target is None]
+    lost = [n for n in leads if n.target is None and not _saved(n, leads)]
     if not (
         _is_whole(len(leads) - len(lost), len(lost)) or (len(leads) == len(lost) <= _FEW and _has_neighbours(lost, corpus))
     ):
@@ -141,6 +145,13 @@ def no_such_document(corpus: Corpus) -> Iterator[Finding]:
         what = f"“{lead.label}” leads to {lead.path}, and no such document is there."
         hint = "Correct the path, or add the document."
         yield found("S124", [lead.audited.at(lead.lines, lead.label)], what, hint, confidence=0.9)
+
+
+def _saved(lead: _Lead, leads: Sequence[_Lead]) -> bool:
+    """Whether a link is one of those that every page of a site has, in a page that was saved without the site."""
+    if lead.audited.source.format != "html":
+        return False
+    return len({n.audited.source.id for n in leads if n.path == lead.path and n.target is None}) > 1
 
 
 def _has_neighbours(lost: Sequence[_Lead], corpus: Corpus) -> bool:
@@ -211,7 +222,9 @@ def _stands(audited: Audited, number: int, name: str) -> bool:
     if passage is None:
         return True
     before, _, behind = audited.printed[number - 1].partition(f"|{name}|")
-    return f"{_tight(before)[-_BESIDE:]}{_tight(name)}{_tight(behind)[:_BESIDE]}" in _tight(passage.text)
+    ahead = _tight("".join(audited.printed[passage.lines.first - 1 : number - 1]) + before)[-_BESIDE:]
+    as_it_is, text = f"{ahead}{_tight(name)}{_tight(behind)[:_BESIDE]}", _tight(passage.text)
+    return as_it_is in text if ahead else text.startswith(as_it_is)
 
 
 _BESIDE = 2

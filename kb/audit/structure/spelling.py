@@ -149,6 +149,8 @@ def _inflected(word: str) -> bool:
         stem = word.removesuffix(ending)
         if stem != word and len(stem) > 3 and known(stem):
             return not known(stem + stem[-1] + ending)
+    if word.endswith("ied") and known(word[:-3] + "y"):
+        return True
     return (word.endswith("ing") and known(word[:-3] + "e") and len(word) > 6) or _is_compound(word)
 
 

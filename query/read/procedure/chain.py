@@ -13,6 +13,8 @@ from query.read.procedure.words import Words, either
 
 def read_chain(words: Words) -> Procedure | None:
     """The Chain a text tells, Life Points along it left aside; None if it tells none."""
+    if words.has("chain.excepted"):
+        return None
     return _turned(words) or _paid(words) or _negated(words) or _backwards(words) or _links(words)
 
 

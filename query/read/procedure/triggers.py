@@ -23,6 +23,8 @@ _NUMBER = later(r"(?<![\d.])\d+(?!\d)")
 def read_reactions(words: Words) -> Procedure | None:
     """The Trigger Effects a text quotes with what is asked of them; None if it quotes none, or tells what is not understood."""
     spans = {span: e for span in _quotes(words) if (e := _reaction(words, *span)) is not None}
+    if words.has("react.new-chain") or (not spans and words.has("react.pays")):
+        return None
     described = spans or _described(words)
     told = _without(words, [*described])
     place = _place(told)
