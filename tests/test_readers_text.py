@@ -238,6 +238,7 @@ RULED = """STORES
   Gate      2 cans       by the wall, out of the
                          rain
   Long one  none         anywhere
+  Tall one  two cans of oil
 
 More text.
 """
@@ -246,7 +247,16 @@ More text.
 def test_dashes_tell_the_columns_of_a_table() -> None:
     document = read(RULED)
     cells = [p for p in document.passages if p.kind == "table-cell"]
-    assert [c.text for c in cells] == ["Gate", "2 cans", "by the wall, out of the rain", "Long one", "none", "anywhere"]
+    assert [c.text for c in cells] == [
+        "Gate",
+        "2 cans",
+        "by the wall, out of the rain",
+        "Long one",
+        "none",
+        "anywhere",
+        "Tall one",
+        "two cans of oil",
+    ]
     assert cells[2].col_headers == ("WHERE",) and cells[2].row_headers == ("Gate",)
     assert {p.heading for p in cells} == {("STORES",)}
 

@@ -25,7 +25,6 @@ _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.S)
 _EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![\w*])")
 _FOOTNOTE = re.compile(r"(?<!\s)\s*\[(?:\d+|#[\w.-]*|\*)\]_(?!\w)")
 _CITATION = re.compile(r"(\[[A-Za-z][\w.-]*\])_(?!\w)")
-_SUBSTITUTION = re.compile(r"(?<![\w|])\|(?=\S)([^|\n]+?)(?<=\S)\|_{0,2}(?![\w|])")
 _NAME = re.compile(r"(?<![\w_])([A-Za-z0-9](?:[\w.+-]*[A-Za-z0-9])?)_{1,2}(?![\w_])")
 
 
@@ -60,7 +59,7 @@ def _inline(text: str) -> str:
     for pattern in (_ROLE, _ROLE_AFTER, _PHRASE):
         text = pattern.sub(lambda m: hold(_shown(m["body"])), text)
     text = _EMPHASIS.sub(r"\1", _STRONG.sub(r"\1", _CITATION.sub(r"\1", _FOOTNOTE.sub("", text))))
-    text = _NAME.sub(r"\1", _SUBSTITUTION.sub(r"\1", text))
+    text = _NAME.sub(r"\1", text)
     for _ in range(3):
         text = _HELD.sub(lambda m: held[int(m[1])], text)
     return text.replace("\ue002", "")

@@ -19,6 +19,8 @@ _GAP = re.compile(r"\S(\s{3,}|\t+)(?=\S)")
 _COLUMN_RULE = re.compile(r"(?:-{2,}|={2,})(?:[ ]+(?:-{2,}|={2,}))+")
 _DASHES = re.compile(r"[-=]+")
 _FEWEST = 3
+_WIDE = 4
+"""Rows of a ruled table for each in which a cell runs into the next column, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ def ruled(lines: Sequence[Line], text: str) -> Ruled | None:
     """The table that begins with the first of these lines: one line of heads, dashes under every head, rows up to a blank line.
 
     Dashes may also stand above the heads and below the last row. A line whose first column is empty goes on with the row above
-    it. None where no such table begins, or where words run across the edge of a column.
+    it; a cell that is too wide runs into the column beside it. None where no such table begins, or where many do.
     """
     end = next((n for n, line in enumerate(lines) if not line.words or line.page != lines[0].page), len(lines))
     rules = [n for n, line in enumerate(lines[:end]) if _COLUMN_RULE.fullmatch(line.words)]
@@ -54,31 +56,41 @@ def ruled(lines: Sequence[Line], text: str) -> Ruled | None:
     rule = lines[heads + 1]
     starts = [rule.indent + dashes.start() for dashes in _DASHES.finditer(rule.words)]
     rows: list[dict[int, RuledCell]] = []
-    for line in (line for n, line in enumerate(lines[:end]) if n not in rules):
-        parts = _under(line, starts, text)
-        if parts is None:
-            return None
+    wide, under = 0, [line for n, line in enumerate(lines[:end]) if n not in rules]
+    for line in under:
+        parts, fits = _under(line, starts, text)
+        wide += not fits
         if 0 in parts or not rows:
             rows.append({})
         for column, span in parts.items():
             rows[-1].setdefault(column, RuledCell(len(rows) - 1, column, [])).spans.append(span)
     cells = [cell for row in rows for cell in row.values()]
-    return Ruled(cells, [lines[n] for n in rules], end) if len(rows) > 1 and len(rows[0]) > 1 else None
+    sound = len(rows) > 1 and len(rows[0]) > 1 and wide * _WIDE <= len(under)
+    return Ruled(cells, [lines[n] for n in rules], end) if sound else None
 
 
-def _under(line: Line, starts: Sequence[int], text: str) -> dict[int, Span] | None:
-    """What of a line stands under each column; None where a word runs across an edge."""
+def _under(line: Line, starts: Sequence[int], text: str) -> tuple[dict[int, Span], bool]:
+    """What of a line stands under each column, and whether no word runs across an edge."""
     words = text[line.start : line.end]
     at, places = line.indent, []
     for character in words:
         places.append(at)
         at += int(column_width(character))
-    cuts = [0, *(next((n for n, place in enumerate(places) if place >= start), len(words)) for start in starts[1:]), len(words)]
-    if any(0 < cut < len(words) and not words[cut - 1].isspace() for cut in cuts):
-        return None
+    ends = [next((n for n, place in enumerate(places) if place >= start), len(words)) for start in starts[1:]]
+    cuts = [0]
+    for end in ends:
+        cuts.append(max(cuts[-1], end if end in (0, len(words)) or words[end - 1].isspace() else _gap(words, end)))
+    cuts.append(len(words))
     parts = {column: words[a:b] for column, (a, b) in enumerate(pairwise(cuts)) if words[a:b].strip()}
     begun = {column: line.start + cuts[column] + len(part) - len(part.lstrip()) for column, part in parts.items()}
-    return {column: Span(begun[column], begun[column] + len(part.strip())) for column, part in parts.items()}
+    spans = {column: Span(begun[column], begun[column] + len(part.strip())) for column, part in parts.items()}
+    return spans, cuts[1:-1] == ends
+
+
+def _gap(words: str, at: int) -> int:
+    """Where the words that run across a place end: behind the next two blanks, or with the line."""
+    found = words.find("  ", at)
+    return len(words) if found < 0 else found + 2
 
 
 def column_cells(lines: Sequence[Line], text: str) -> list[list[Span]]:

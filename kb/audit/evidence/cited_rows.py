@@ -51,7 +51,7 @@ def withdrawn_row(corpus: Corpus) -> Iterator[Finding]:
     """Citations of a row that says of itself that it is withdrawn or replaced."""
     for register, audited, number, key in citations(corpus):
         line, says = register.rows[key]
-        gone = GONE.search(says)
+        gone = GONE.search(says[:_STATUS]) if register.headed else GONE.search(says)
         if (
             gone
             and not _is_effect(register, key)
@@ -99,6 +99,8 @@ def _against_sentences(corpus: Corpus) -> Iterator[Finding]:
         yield found("E223", places, what, "Look what holds now, and cite that.", confidence=0.8)
 
 
+_STATUS = 60
+"""Characters of a section's title and first words, in which its state is told; further on it may be about what ends."""
 _EFFECT = re.compile(r"effect|text|ability|question|situation|case|效果|文本|能力|问题|情形|情况")
 
 
@@ -133,7 +135,10 @@ def row_about_another(corpus: Corpus) -> Iterator[Finding]:
             continue  # it tells what was changed in the row
         line, says = register.rows[key]
         about = _held(says, names)
-        here = " ".join((*_headings(audited, number), *audited.printed[max(0, number - 1 - _ABOVE) : number]))
+        above = 0 if audited.printed[number - 1].lstrip().startswith("|") else _ABOVE
+        here = " ".join((*_headings(audited, number), *audited.printed[max(0, number - 1 - above) : number]))
+        if len(register.cited.findall(audited.printed[number - 1])) > 1:
+            continue
         asked = _held(here, names)
         others = {name for name in asked if any(name in said for other, (_, said) in register.rows.items() if other != key)}
         if about and others and not about & asked and not _named_in_short(about, audited.printed[number - 1]):

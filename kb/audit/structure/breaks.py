@@ -12,7 +12,7 @@ from kb.audit.structure.sections import TITLE_LINES
 from kb.model import Finding, Lines, Passage
 
 _GOES_ON = re.compile(r"[\w,’'\"]$")
-_STARTS = re.compile(r"^\s*(?:[-*+>|#<`$【]|\d+[.)]|●|■|$)")
+_STARTS = re.compile(r"^\s*(?:\[[^\]]+\]:|[-*+>|#<`$【]|\d+[.)]|●|■|$)")
 _TAG = re.compile(r"<[^>]*>")
 NARROWEST = 70
 """Columns of the widest line from which on lines may have been wrapped at the margin."""

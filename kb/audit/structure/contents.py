@@ -14,7 +14,7 @@ _LEADER = re.compile(r"^(?P<title>[^.…]{2,80})(?:\.{3,}|…+)\s*\d+\s*$")
 _PAGE = re.compile(r"\b(?:see|page|pages)\b[^.)]{0,40}\bpage (\d+)|\(see page \d+|see page \d+|见第?\s*\d+\s*页", re.IGNORECASE)
 _NUMBERED = re.compile(r"^\s*\d+(?:\.\d+)*\s+(?P<title>\S.*?)\s*$")
 _BARE = re.compile(r"[\W_]+")
-_PAGE_NUMBER = re.compile(r"\W*(?:page\s*)?\d{1,4}\W*|.*\bpage \d{1,4}\W*", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(r"\W*(?:page\s*)?\d{1,4}\W*|.*\bpage \d{1,4}\W*|.*\s[-–—]\s?\d{1,4}\s?[-–—]", re.IGNORECASE)
 _INDEX = re.compile(r"\W*(?:index|索引)\W*", re.IGNORECASE)
 _FEWEST = 4
 

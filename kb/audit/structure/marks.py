@@ -141,6 +141,8 @@ def lost_sign(corpus: Corpus) -> Iterator[Finding]:
             for passage, words in texts[audited.source.id]:
                 if often[words] >= signs[words] and _NAME.fullmatch(words):
                     continue  # it is a name, and mostly stands without
+                if _SCORE.fullmatch(passage.text.strip()):
+                    continue
                 twin = signed.get(words) or _close(words, signed)
                 if twin and passage.mark is None and twin.mark is None and (gone := _gone(twin.text, passage.text)):
                     where = [audited.place(passage), other.place(twin)]
@@ -148,6 +150,8 @@ def lost_sign(corpus: Corpus) -> Iterator[Finding]:
                     yield found("S132", where, what, "Put the signs back.")
 
 
+_SCORE = re.compile(r"\d+\s*[:：]\s*\d+")
+"""A vote or a result."""
 _NAME = re.compile(r"[\u3400-\u9fff]{2,8}")
 """A Chinese name, as a list or a form has it."""
 

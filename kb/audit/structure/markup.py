@@ -247,13 +247,21 @@ def unbalanced(corpus: Corpus) -> Iterator[Finding]:
                     yield found("S170", [audited.place(passage)], what, "Put the missing one in.", confidence=0.9)
                     break
             else:
-                if text.count('"') % 2 and not re.search(r'\d"', text):
+                if text.count('"') % 2 and not re.search(r'\d"', text) and not _ends_below(audited, passage):
                     what = 'A quotation mark (") has no partner.'
                     yield found("S170", [audited.place(passage)], what, "Put the missing one in.", confidence=0.85)
         for link in audited.document.links:
             if link.label.count('"') % 2:
                 what = f"The label {link.label} has a single quotation mark."
                 yield found("S170", [audited.at(link.lines, link.label)], what, "Put the missing one in.")
+
+
+def _ends_below(audited: Audited, passage: Passage) -> bool:
+    """Whether what a quotation mark opens ends in the passage right below or above: columns, read line by line."""
+    text = audited.document.passages
+    at = text.index(passage)
+    beside = [p for p in text[max(0, at - 1) : at + 2] if p is not passage]
+    return audited.source.format == "text" and any(p.text.count('"') % 2 for p in beside)
 
 
 def _paired_further(audited: Audited, passage: Passage, left: str, right: str) -> bool:

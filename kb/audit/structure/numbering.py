@@ -198,6 +198,9 @@ def _last_item(blocks: Sequence[_Block], at: int) -> int:
     return blocks[at].lines.last
 
 
+_DATE = re.compile(r"\W*\d{1,4}\s*[年月日]")
+
+
 @check("S193", family="structure", severity="info", says="The first items of a numbered list have lost their numbers.")
 def headless_list(corpus: Corpus) -> Iterator[Finding]:
     """A section whose paragraphs are not numbered until one opens with 2 or 3, as many before it as numbers are missing."""
@@ -205,7 +208,12 @@ def headless_list(corpus: Corpus) -> Iterator[Finding]:
         blocks = _blocks(audited)
         titles = [s.heading.lines.first for s in sections(audited)]
         for number, block in enumerate(blocks):
-            if block.number not in (2, 3, 4) or block.text[:1] in "-*+" or block.lines.first in titles:
+            if (
+                _DATE.match(block.text)
+                or block.number not in (2, 3, 4)
+                or block.text[:1] in "-*+"
+                or block.lines.first in titles
+            ):
                 continue
             start = max((t for t in titles if t < block.lines.first), default=0)
             if start and re.match(rf"\W*{block.number - 1}[.、)]", audited.printed[start - 1]):

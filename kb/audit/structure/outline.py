@@ -67,7 +67,7 @@ def is_title(passage: Passage) -> bool:
 def _opens_section(audited: Audited, passage: Passage) -> bool:
     """Whether it does in print: the head of a table may have the words of the section's own title."""
     line = audited.printed[passage.lines.first - 1].lstrip()
-    return is_title(passage) and not line.startswith("|") and not _HEAD_OF_TABLE.search(line)
+    return is_title(passage) and not line.startswith(("|", "* ", "- ")) and not _HEAD_OF_TABLE.search(line)
 
 
 @shared

@@ -41,12 +41,17 @@ def _given_twice(audited: Audited) -> Iterator[tuple[int, int]]:
                 yield n + 1, told[n]
 
 
+_IN_LINE = re.compile(r"[.;。；]\s+\d{1,2}\.\s")
+
+
 def _numbered_runs(audited: Audited) -> Iterator[list[tuple[int, int]]]:
     """Runs of numbered lines with nothing but empty lines between: (line, number), two at least."""
     run: list[tuple[int, int]] = []
     passed = {n for p in audited.document.passages if p.kind == "boilerplate" for n in range(p.lines.first, p.lines.last + 1)}
     for number, line in enumerate([*audited.printed, "."], 1):
         shown = _STEP.match(line)
+        if shown and _IN_LINE.search(line, shown.end()):
+            shown = None  # several items on one line
         if shown and (not run or int(shown["n"]) > run[-1][1]):
             run.append((number, int(shown["n"])))
         elif line.strip() and not line[0].isspace() and number not in passed:

@@ -104,9 +104,10 @@ _MADE_BY_SPHINX = frozenset({"genindex", "modindex", "search"})
 def no_such_label(corpus: Corpus) -> Iterator[Finding]:
     """References by label between the documents of a site; told only where most links lead somewhere: the site is there."""
     site = [d for d in corpus.documents if d.source.format == "rst"]
-    labels = {a.name for d in site for a in d.document.anchors} | {term for d in site for term in _glossary(d)}
+    labels = {a.name.casefold() for d in site for a in d.document.anchors}
+    labels |= {term.casefold() for d in site for term in _glossary(d)} | _MADE_BY_SPHINX
     links = [(d, n) for d in site for n in d.document.links if n.resolves is None and n.url.startswith("#")]
-    lost = [(d, n) for d, n in links if n.url.removeprefix("#") not in labels | _MADE_BY_SPHINX]
+    lost = [(d, n) for d, n in links if n.url.removeprefix("#").casefold() not in labels]
     told = sum(n.resolves is True and n.url.startswith("#") for d in site for n in d.document.links) + len(links) - len(lost)
     if not _is_whole(told + sum(n.target is not None for n in _leads(corpus)), len(lost)):
         return
@@ -216,21 +217,6 @@ def _used(audited: Audited) -> Iterator[tuple[int, str]]:
 
 
 def _stands(audited: Audited, number: int, name: str) -> bool:
-    """Whether a name is still there where its line was read, between what stands before and behind it: nothing was put in its
-    place."""
-    passage = audited.passages.get(audited.passage_at(Lines(number, number)))
-    if passage is None:
-        return True
-    before, _, behind = audited.printed[number - 1].partition(f"|{name}|")
-    ahead = _tight("".join(audited.printed[passage.lines.first - 1 : number - 1]) + before)[-_BESIDE:]
-    as_it_is, text = f"{ahead}{_tight(name)}{_tight(behind)[:_BESIDE]}", _tight(passage.text)
-    return as_it_is in text if ahead else text.startswith(as_it_is)
-
-
-_BESIDE = 2
-"""Letters on each side of a name."""
-
-
-def _tight(text: str) -> str:
-    """The letters of a text."""
-    return re.sub(r"[\W_]+", "", text)
+    """Whether a name still stands between its bars where its line was read: nothing was put in its place."""
+    here = [p for p in audited.document.passages if p.lines.first <= number <= p.lines.last]
+    return not here or any(f"|{name}|" in p.text for p in here)
