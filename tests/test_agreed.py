@@ -43,6 +43,14 @@ def test_what_an_entry_surely_states_otherwise_wins():
     assert held_against(computed(), answer("no", "stated", 0.95), DIGESTED).text == "Computed."
 
 
+def test_what_is_left_open_gives_way_to_what_an_entry_surely_states():
+    assert held_against(computed("depends"), answer("yes", "stated", 0.97), DIGESTED).text == "Found."
+    assert held_against(computed("depends"), answer("yes", "stated", 0.95), DIGESTED).text == "Computed."
+    assert held_against(computed("no"), answer("depends", "stated", 0.97), DIGESTED).text == "Found."
+    quoted = replace(computed("depends"), question=read_question('It reads "When it is dark: Light a lamp". May it be lit?'))
+    assert held_against(quoted, answer("yes", "stated", 0.97), DIGESTED).text == "Found."
+
+
 def test_another_entry_of_the_topic_that_was_followed_does_not_win():
     followed = replace(computed(), trace=Trace(fired="lamps.fast-enough"))
     for fired, text in (("lamps.too-slow", "Computed."), ("lamps.fast-enough", "Found."), ("boats.too-slow", "Found.")):

@@ -43,6 +43,13 @@ _CONTENTS = (
     [
         ("S102", "# Lamp book\n\n## Oil\n\nOil burns.\n"),
         ("S204", "# Lamps\n\n```sh\nlamp --light oil\n```\n"),
+        ("S101", "# Lamps\n\nOil burns.\n\n## Footnotes\n\n[Court rulebook](https://court.example/rules)\n"),
+        ("S101", "**Lamps of the yard**\n\n**1. Oil**\n\nOil burns.\n\n**2. Wicks**\n\nWicks are lit.\n"),
+        ("S105", "# Lamps\n\nOil burns.\n\nTiming\n------\n\nAt dusk.\n\n## Wicks\n\nThey are lit.\n"),
+        ("S143", "# Lamps {: #lamps }\n\nOil burns. See [lamps](#lamps).\n"),
+        ("S181", "# Lamps\n\nOil burns [here][one], there [too][two].\n\n[one]: ../oil/one.md\n[two]: ../oil/two.md\n"),
+        ("S193", "# Minutes\n\nThe keepers voted.\n\nNothing else.\n\n3 月 1 日起。\n"),
+        ("S244", "# Minutes\n\n1. Oil. 2. Wicks. 3. Horns.\n4. Bells.\n"),
         ("S204", "# Lamps\n\nLight it:\n\n```sh\nlamp on\n```\n\nor wait until it is dark.\n"),
         ("S211", "# Lamps\n\nThe colour of its behaviour is grey.\n"),
         ("S211", "# Lamps\n\nA draught puts the lamp out.\n"),

@@ -116,6 +116,14 @@ def test_the_questions_of_the_digest_are_not_taken_wrongly() -> None:
         ("我两只怪1700和1500，1700被他的陷阱破坏了，1500直接攻击，他4000剩多少", "zh"),
         ("My Lamp Djinn was banished until the End Phase. When it comes back, is that treated as a Special Summon?", "en"),
         ("A monster my trap Special Summoned was flipped face-down. Is it still destroyed in the End Phase?", "en"),
+        ("不是反击陷阱的陷阱，可以连锁反击陷阱吗？", "zh"),
+        ("After the first turn of the Duel, must the turn player draw a card in the Draw Phase?", "en"),
+        ("普通魔法先盖下去，同一回合又想开，可以不？不是速攻。", "zh"),
+        ("My own Standby Phase is too early for a Quick-Play from my hand, right?", "en"),
+        ("这张是限制卡，我卡组里就放了1张，会被判违规吗？", "zh"),
+        ("Can I tribute my monster in the Extra Monster Zone for a Tribute Summon? I still have a free main zone.", "en"),
+        ("怪兽不是这个回合出场的，能手动转守备吗？", "zh"),
+        ("连接3素材是2只以上，我只有一只连接2和一个衍生物，素材不够吧？", "zh"),
     ],
 )
 def test_what_speeds_numbers_or_memory_do_not_decide_is_left_alone(question: str, lang: Lang) -> None:

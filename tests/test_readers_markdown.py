@@ -415,3 +415,16 @@ def test_a_fence_that_is_never_closed_does_not_swallow_the_sections_below() -> N
     assert [p.text for p in document.passages if p.kind == "heading"] == ["Lamps", "Oil", "Wick"]
     closed = read_document(Source(id="lamps", file="lamps.md", title="Lamps", lang="en"), f"{text}```\n".encode())
     assert [p.text for p in closed.passages if p.kind == "heading"] == ["Lamps"]
+
+
+def test_a_title_with_a_line_under_it_is_its_words_alone() -> None:
+    document = read_document(SOURCE, b"Yard\n====\n\nOil.\n\nLamps of the\nlong wall\n---------\n\nThey burn.\n")
+    assert [p.heading for p in document.passages if p.text == "They burn."] == [("Yard", "Lamps of the long wall")]
+    assert [p.text for p in document.passages if p.kind == "heading"] == ["Yard", "Lamps of the long wall"]
+
+
+def test_what_a_paragraph_is_named_is_no_text_and_can_be_linked_to() -> None:
+    told = "**2.5 Oil.**{: #oil-2-5 .rule } Nobody pays. See [it](#oil-2-5) and [wicks](#wick)."
+    document = read_document(SOURCE, f"# Yard {{#yard}}\n\n{told}\n\nWick {{#wick}}\n: A cord.\n".encode())
+    assert any(p.text == "2.5 Oil. Nobody pays. See it and wicks." for p in document.passages)
+    assert {link.url: link.resolves for link in document.links} == {"#oil-2-5": True, "#wick": True}
