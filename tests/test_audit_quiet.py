@@ -43,6 +43,7 @@ _CONTENTS = (
     [
         ("S102", "# Lamp book\n\n## Oil\n\nOil burns.\n"),
         ("S204", "# Lamps\n\n```sh\nlamp --light oil\n```\n"),
+        ("S166", "# Lamps\n\nMarks: [O], [T], [P], [W] are put on every lamp.\n"),
         ("S101", "# Lamps\n\nOil burns.\n\n## Footnotes\n\n[Court rulebook](https://court.example/rules)\n"),
         ("S101", "**Lamps of the yard**\n\n**1. Oil**\n\nOil burns.\n\n**2. Wicks**\n\nWicks are lit.\n"),
         ("S105", "# Lamps\n\nOil burns.\n\nTiming\n------\n\nAt dusk.\n\n## Wicks\n\nThey are lit.\n"),

@@ -111,7 +111,7 @@ def spaced_word(corpus: Corpus) -> Iterator[Finding]:
 @check("S166", family="structure", severity="info", says="Stray punctuation stands around a footnote.")
 def stray_punctuation(corpus: Corpus) -> Iterator[Finding]:
     """A full stop set apart after a footnote or doubled before and after it, and a comma that ends a paragraph before one."""
-    pattern = re.compile(r"[.,。，]\s*(?:\[[\w ]+\]\s*)+[.,。，](?:\s|$)|\]\s+\.(?:\s*$)|,\s*(?:\[\d+\]\s*)+$")
+    pattern = re.compile(r"(?<!\])[.,。，]\s*(?:\[[\w ]+\]\s*)+[.,。，](?:\s|$)|\]\s+\.(?:\s*$)|,\s*(?:\[\d+\]\s*)+$")
     for audited in corpus.documents:
         lines = [
             n

@@ -17,7 +17,7 @@ from kb.audit.structure.program import is_program, named
 from kb.lang.plain import is_word
 from kb.model import Finding, Passage
 
-_WORD = re.compile(r"(?<![\w'’.@/-])[A-Za-z]{4,}(?![\w@/-]|[’'](?:ll|ve|re|t)\b|\.\w)")
+_WORD = re.compile(r"(?<![\w'’.@/^-])[A-Za-z]{4,}(?![\w@/-]|[’'](?:ll|ve|re|t)\b|\.\w)")
 _QUOTED = re.compile(r"[\"“][^\"“”]{1,80}[\"”]|'[A-Z][^']{3,60}'")
 _USUAL = 5
 """Times that a word must stand in the documents to need no dictionary."""

@@ -212,7 +212,8 @@ def _told_before(words: Words, named: list[Mention], start: int, end: int) -> tu
     sides = [words.side_before(m.start, words.sentence_start(m.start)) or "own" for m in named]
     if set(sides) != {"own", "opp"}:
         return None
-    asker = words.side_before(end, start) or "own"
+    verb = words.cues.first("chain.chained-to", words.text[start:end])
+    asker = words.side_before(start + verb.start() if verb else end, start) or "own"  # "can I chain it to his?"
     mine = named[sides.index(asker)]
     other = named[1 - sides.index(asker)]
     return other.kind, mine.kind
