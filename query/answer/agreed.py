@@ -24,7 +24,7 @@ def held_against(computed: Answer, searched: Answer, digested: Collection[str]) 
     """The computed answer, as sure as what was found lets it be; what was found where that is surely another.
 
     What was found wins where a user's own document disagrees, with a doubt where such a document merely lies nearest, and
-    where an entry surely states another verdict, which rests neither on numbers nor, where the computed one is settled, on a
+    where an entry surely states another yes or no, which rests neither on numbers nor, where the computed one is settled, on a
     quoted text, which only the computation reads, nor on another entry of the same topic, which the computation knows as well;
     where it is the very entry that the computation follows, it wins with less than sure;
     so does a refusal for a topic that no source treats, where no verdict was computed.
@@ -44,7 +44,8 @@ def held_against(computed: Answer, searched: Answer, digested: Collection[str]) 
         return computed
     entry = bool(searched.citations) and searched.citations[0].kind == DIGEST
     quoted = computed.verdict != "depends" and unquoted(computed.question.text) != computed.question.text
-    surer = computed.confidence <= ASSUMED and searched.confidence >= SURELY
+    polar = searched.verdict != "depends"
+    surer = polar and computed.confidence <= ASSUMED and searched.confidence >= SURELY
     other = entry and surer and not quoted and not _is_a_neighbour(searched.trace.fired, computed.trace.fired)
     if other and searched.trace.fired == computed.trace.fired != "":  # one entry, read both ways
         return replace(searched, confidence=min(searched.confidence, ASSUMED))
