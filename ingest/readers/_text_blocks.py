@@ -27,7 +27,7 @@ _CAPTION = re.compile(
     re.I,
 )
 _FIGURE = re.compile(r"(?:figure|fig\.|diagram|table|图|表)\s*\d+\s*[:：.]", re.I)
-_ENTRY = re.compile(r".*?\S\s*\.{4,}\s*\d{1,4}(?:,\s*\d{1,4})*")
+_ENTRY = re.compile(r"(?<!\.)\.{4,}+\s*\d{1,4}(?:,\s*\d{1,4})*\Z")
 """A word of an index, with dots up to the pages where it stands."""
 _CLOSES = re.compile(r"[\])）】]\s*\Z")
 _ENDED = re.compile(r"[.!?。！？；;:：][\"”’」』)）\]]*\Z")
@@ -87,12 +87,12 @@ class TextBlocks:
         if not line.words:
             self._blank(lines, at)
             return 1
-        if self._last is None and (table := ruled(lines[at:], self.text)):
+        if self._last is None and (table := ruled(lines, at, self.text)):
             return self._ruled(table)
         if RULE.fullmatch(line.words) or not any(c.isalnum() for c in line.words):
             self._close(Piece(line.start, line.end, "boilerplate"))
             return 1
-        if _ENTRY.fullmatch(line.words):
+        if _ENTRY.search(line.words):
             self._close(Piece(line.start, line.end, "boilerplate"))
             return 1
         if _CAPTION.match(line.words) or (_FIGURE.match(line.words) and self._last is None):
@@ -110,7 +110,7 @@ class TextBlocks:
 
     def _blank(self, lines: Sequence[Line], at: int) -> None:
         """A blank line ends a paragraph, unless a page ends in the middle of its sentence."""
-        following = next((line for line in lines[at:] if line.words), None)
+        following = next((lines[n] for n in range(at, len(lines)) if lines[n].words), None)
         last = self._last
         turned = last is not None and following is not None and following.page != last.page
         between = turned and last is not None and not _ENDED.search(last.words) and following is not None

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from statistics import median
 
 from docutils.utils import column_width
@@ -42,21 +42,24 @@ class Ruled:
     """Lines from the first on."""
 
 
-def ruled(lines: Sequence[Line], text: str) -> Ruled | None:
-    """The table that begins with the first of these lines: one line of heads, dashes under every head, rows up to a blank line.
+def ruled(lines: Sequence[Line], at: int, text: str) -> Ruled | None:
+    """The table that begins with the line at an index: one line of heads, dashes under every head, rows up to a blank line.
 
     Dashes may also stand above the heads and below the last row. A line whose first column is empty goes on with the row above
     it; a cell that is too wide runs into the column beside it. None where no such table begins, or where many do.
     """
-    end = next((n for n, line in enumerate(lines) if not line.words or line.page != lines[0].page), len(lines))
-    rules = [n for n, line in enumerate(lines[:end]) if _COLUMN_RULE.fullmatch(line.words)]
-    heads = 1 if rules[:1] == [0] else 0
-    if heads + 1 not in rules or end < heads + 3:
+    if not any(_COLUMN_RULE.fullmatch(line.words) for line in lines[at : at + 2]):
         return None
-    rule = lines[heads + 1]
+    page, onward = lines[at].page, (lines[n] for n in range(at, len(lines)))
+    block = list(takewhile(lambda line: line.words and line.page == page, onward))
+    rules = [n for n, line in enumerate(block) if _COLUMN_RULE.fullmatch(line.words)]
+    heads = 1 if rules[:1] == [0] else 0
+    if heads + 1 not in rules or len(block) < heads + 3:
+        return None
+    rule = block[heads + 1]
     starts = [rule.indent + dashes.start() for dashes in _DASHES.finditer(rule.words)]
     rows: list[dict[int, RuledCell]] = []
-    wide, under = 0, [line for n, line in enumerate(lines[:end]) if n not in rules]
+    wide, under = 0, [line for n, line in enumerate(block) if n not in rules]
     for line in under:
         parts, fits = _under(line, starts, text)
         wide += not fits
@@ -66,7 +69,7 @@ def ruled(lines: Sequence[Line], text: str) -> Ruled | None:
             rows[-1].setdefault(column, RuledCell(len(rows) - 1, column, [])).spans.append(span)
     cells = [cell for row in rows for cell in row.values()]
     sound = len(rows) > 1 and len(rows[0]) > 1 and wide * _WIDE <= len(under)
-    return Ruled(cells, [lines[n] for n in rules], end) if sound else None
+    return Ruled(cells, [block[n] for n in rules], len(block)) if sound else None
 
 
 def _under(line: Line, starts: Sequence[int], text: str) -> tuple[dict[int, Span], bool]:

@@ -95,7 +95,7 @@ def document(source: Source, text: str) -> Document:
     )
 
 
-_NAMED = re.compile(r"\{(?::|(?=[^{}\n]*\}[ \t]*\n:[ \t]))[^{}#\n]*#(?P<name>[\w:-]+)[^{}\n]*\}")
+_NAMED = re.compile(r"\{(?::|(?=[^{}\n]*\}[ \t]*\n:[ \t]))[^{}#\n]*#(?P<name>[\w:-]++)[^{}\n]*+\}")
 """`{: #name }` anywhere, `{#name}` behind what a definition list explains."""
 
 

@@ -10,7 +10,7 @@ from kb.audit.check import MAX_PLACES, check, found
 from kb.audit.corpus import Audited, Corpus, shared
 from kb.audit.evidence.registers import FORM, GONE, LEAST, LISTS, PARTLY, Register, citations, is_list, is_told, register_of
 from kb.audit.evidence.rows import KEY, NAMED, keyed, rows_of
-from kb.audit.evidence.superseded import PASSED, WITHDRAWN
+from kb.audit.evidence.superseded import HISTORY, PASSED, WITHDRAWN
 from kb.audit.structure.outline import RECORDS
 from kb.model import Finding, FoundAt, Lines
 
@@ -131,7 +131,7 @@ def row_about_another(corpus: Corpus) -> Iterator[Finding]:
     """Citations under the name of one thing of a row about another, where the first has a row of its own."""
     names = _names(corpus)
     for register, audited, number, key in citations(corpus):
-        if _CHANGES.search(f"{audited.source.file} {audited.source.title}"):
+        if HISTORY.search(audited.source.title):
             continue  # it tells what was changed in the row
         line, says = register.rows[key]
         about = _held(says, names)
@@ -194,8 +194,6 @@ def no_such_row(corpus: Corpus) -> Iterator[Finding]:
             yield found("E231", places, what, "Look which one is meant.", confidence=0.85)
 
 
-_CHANGES = re.compile(r"change|history|revision|更新|改动|沿革|变更|修订|gengxin", re.IGNORECASE)
-"""Documents that tell what was changed."""
 _LED_FAR = 2
 """The same for a number past the last of a register."""
 
