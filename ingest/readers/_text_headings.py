@@ -72,7 +72,7 @@ def title_at(lines: Sequence[Line], at: int, width: int) -> Title | None:
         return None
     if len(line.words) > (_LONGEST_HAN * 2 if _HAN_CHAR.search(line.words) else _LONGEST) or RULE.fullmatch(line.words):
         return None
-    following = next((other for other in lines[at + 1 :] if other.words), None)
+    following = next((lines[n] for n in range(at + 1, len(lines)) if lines[n].words), None)
     if following is None:
         return None
     opens = before is None or not before.words or RULE.fullmatch(before.words) is not None
@@ -129,7 +129,7 @@ def _beside(lines: Sequence[Line], at: int, sign: str) -> bool:
 
 def _above(lines: Sequence[Line], at: int) -> str:
     """The words of the nearest line above that has some."""
-    return next((line.words for line in reversed(lines[:at]) if line.words), "")
+    return next((lines[n].words for n in range(at - 1, -1, -1) if lines[n].words), "")
 
 
 def _by_sign(line: Line, following: Line, *, apart: bool) -> int:
