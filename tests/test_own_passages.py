@@ -239,9 +239,10 @@ def told(question: str, text: str, *, ahead: float = 3.0, **more: Any) -> Told |
 
 
 def test_a_passage_that_says_both_is_not_sure() -> None:
-    one = told("Can I return to the event?", "Someone who has left cannot return to the event.")
+    one = told("Can someone who has left return to the event?", "Someone who has left cannot return to the event.")
     both = told(
-        "Can I return to the event?", "You can return to the event by noon. Someone who has left cannot return to the event."
+        "Can someone who has left return to the event?",
+        "You can return to the event by noon. Someone who has left cannot return to the event.",
     )
     assert one and one.stated and one.verdict == "no"
     assert both and not both.stated
@@ -249,7 +250,7 @@ def test_a_passage_that_says_both_is_not_sure() -> None:
 
 def test_a_passage_beside_which_another_is_as_near_is_not_sure() -> None:
     one, doubtful = (
-        told("Can I return to the event?", "Someone who has left cannot return to the event.", ahead=ahead)
+        told("Can someone who has left return to the event?", "Someone who has left cannot return to the event.", ahead=ahead)
         for ahead in (3.0, 0.2)
     )
     assert one and one.stated and doubtful and not doubtful.stated and doubtful.verdict == one.verdict

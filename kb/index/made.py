@@ -19,6 +19,7 @@ from kb.digest.phrasings import Sided, sided
 from kb.digest.unanswered import Unanswered
 from kb.files import write_atomically
 from kb.index.build import COUNTING
+from kb.index.cross_encoder import BEGUN_WITH
 from kb.index.digest import LINKING
 from kb.index.e5 import FILE, SIZE
 from kb.index.packed import GRAPHS
@@ -40,6 +41,8 @@ COMMANDS = {
     "matched.npz": "python -m benchmarks.matching --table",
     "phrased.npz": "python -m benchmarks.matching --table",
     "unanswered.npz": "python -m kb.index.ship --vectors",
+    "cross-encoder.onnx": "python -m benchmarks.cross_encoder --write",
+    "cross-encoder.npz": "python -m benchmarks.cross_encoder --write",
     "encoder.npz": "python -m benchmarks.graphs",
     "passages.npz": "python -m benchmarks.passages --write",
     "encoder.onnx": "python -m benchmarks.graphs",
@@ -101,6 +104,7 @@ def inputs(
             ),
             _hash([f"{FILE} {SIZE}"]),
         ),
+        **dict.fromkeys(("cross-encoder.onnx", "cross-encoder.npz"), _hash([BEGUN_WITH])),
     }
 
 

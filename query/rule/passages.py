@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import log
 
+from kb.index.cross_encoder import Says
 from kb.index.entry import DIGEST, Entry
 from kb.lang.later import later
 from kb.model import Ask, Lang, Verdict
@@ -24,6 +25,7 @@ from query.rule.clauses import sentences_of
 from query.rule.likeness import alike, matched, words_of
 from query.rule.limits import within
 from query.rule.sentence import LEAST, SURE, UNSURE, Rare, Said, agreement, is_label, says
+from query.rule.together import read_together
 
 FOREMOST = 4
 """Ranks of a search, words or vectors, by which a passage is about the question."""
@@ -42,10 +44,17 @@ SAID, ANSWERED = 0.35, 0.45
 speak of just that."""
 AHEAD = 1.0
 """How much better than any other of a user's passages, in standard deviations, one is rated that surely is asked about."""
+HEARD = 0.3
+"""What the sides of its sentence count beside what the whole says when it is read together with the question."""
+OPEN = 1.5
+"""What "it depends" counts beside yes and no there: it is seldom said."""
+BOUNDED = 0.99
+"""How far a sentence agrees or not that bounds the very number which is asked about: that is worked out."""
 LEADING = 5
 """Among how many of those found a passage of a user's own document makes what is only inferred unsure."""
-RANKED, FITS = 2.0, 0.5
-"""What the search's score, and how the words of its sentence fit, count among the passages that may speak."""
+RANKED, FITS, ANSWERS = 2.0, 0.5, 0.5
+"""What the search's score, how the words of its sentence fit, and how likely it answers at all, count among the passages that
+may speak."""
 _REPLY = r"\W*(?:(?:A|Answer|答案?|回答)\s*\d*\s*[.:：)）]\s*)?"
 _SOMEBODY = r"(?:(?:it|they|you|he|she|that|this|both|there|all)\s+)"
 _AUXILIARY = r"(?:do(?:es)?|can|will|may|must|is|are|has|have|would|should|could)"
@@ -124,8 +133,20 @@ def spoken(question: Question, hits: Sequence[Hit], digested: Collection[str]) -
         return []
     rare = _rarity(asked, hits)
     best = max((hit.own.rated for hit in own if hit.own), default=None)
-    found = [(_standing(hit, own[0], best), *_told(asked, hit, hits, rare)) for hit in own]
-    return [told for _, told, _ in sorted(found, key=lambda f: (_mute(f[1]), -(RANKED * f[0] + FITS * f[2])))]
+    read = read_together(asked.text, [_whole(hit) for hit in own])
+    found = []
+    for hit, answers in zip(own, read, strict=True):
+        told, fit = _told(asked, hit, hits, rare, answers)
+        weight = RANKED * _standing(hit, own[0], best) + FITS * fit - ANSWERS * answers.silent
+        found.append((_mute(told), -weight, told))
+    return [told for _, _, told in sorted(found, key=lambda one: one[:2])]
+
+
+def _whole(hit: Hit) -> str:
+    """A passage with what it stands under, and its answer."""
+    entry = hit.entry
+    question, answer = _answered(hit)
+    return ": ".join((*entry.heading[-1:], f"{question} {answer}" if answer else _row(entry) or entry.text(entry.lang)))
 
 
 def _mute(told: Told | None) -> bool:
@@ -139,8 +160,11 @@ def _standing(hit: Hit, first: Hit, best: float | None) -> float:
     return max(0.0, hit.own.rated) / best if hit.own else 0.0
 
 
-def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare) -> tuple[Told | None, float]:
-    """What a passage says, of a question that its document answers, that answer; and how well it fits the question."""
+def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare, read: Says) -> tuple[Told | None, float]:
+    """What a passage says, of a question that its document answers, that answer; and how well it fits the question.
+
+    `read`: what it says when it is read together with the question.
+    """
     lang: Lang = hit.entry.lang
     text = hit.entry.text(lang)
     clear = hit.own is None or hit.own.ahead >= AHEAD
@@ -159,10 +183,29 @@ def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare) -> tuple[To
     sentence, agrees = said.clause, said.agrees * _about(asked, hit, text)
     if not answer and abs(agrees) >= SURE and _contested(asked, text, said, rare, _headed(hit)):
         agrees = UNSURE if agrees > 0 else -UNSURE
+    agrees, is_open = (agrees, said.open) if answer and abs(agrees) >= SURE else _weighed(agrees, said, read)
     ask = Ask(en=sentence if lang == "en" else "", zh=sentence if lang == "zh" else "", verdict="yes")
-    verdict: Verdict = "depends" if said.open else "yes" if agrees > 0 else "no"
+    verdict: Verdict = "depends" if is_open else "yes" if agrees > 0 else "no"
     worded = _is_worded(asked, sentence, lang)
     return Told(hit=hit, ask=ask, verdict=verdict, agrees=agrees, worded=worded, clear=clear), said.fit
+
+
+def _weighed(agrees: float, said: Said, read: Says) -> tuple[float, bool]:
+    """How far a passage affirms what is asked, -1..1, and whether that is left open: by the whole, read together with the
+    question, and by its sentence. Surely only where both do, or where the sentence bounds what is asked about.
+
+    `agrees`: how far the sentence does.
+    """
+    if abs(said.agrees) >= BOUNDED and not said.open:
+        return agrees, False
+    if OPEN * read.depends > max(read.yes, read.no):
+        return UNSURE, True
+    leans = read.agrees / ((read.yes + read.no) or 1.0)
+    heard = 0.0 if said.open else agrees
+    both = leans + HEARD * heard
+    if heard * leans > 0 and min(abs(heard), abs(leans)) >= SURE:
+        return max(heard, leans, key=abs), False
+    return max(-UNSURE, min(UNSURE, both)), False
 
 
 def _contested(asked: Reading, text: str, said: Said, rare: Rare, place: Sequence[str]) -> bool:
