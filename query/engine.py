@@ -29,6 +29,7 @@ from kb.index.encode import (
 from kb.index.entry import DIGEST
 from kb.index.store import Index, find_entry
 from kb.index.unanswered import load_beside
+from kb.lang.detect import detect
 from kb.law.laws import Laws, Mark
 from kb.loading import loading
 from kb.model import Lang, Rule, Source, Span, Territory
@@ -43,6 +44,7 @@ from query.answer.compose import Drafted, compose
 from query.answer.ordered import with_order
 from query.answer.unasked import unless_unasked
 from query.answer.walk import walked
+from query.answer.words import say
 from query.card.ask import cards_understood, with_cards
 from query.card.famous import famous_in
 from query.card.links import CardMention, cards_in
@@ -55,6 +57,7 @@ from query.find.search import MAX_QUESTION as SEARCHED
 from query.find.search import Found, search, seated
 from query.find.search import begin as begin_search
 from query.model import Answer, Question, Understood
+from query.read.everyday import in_terms
 from query.read.names import without_names
 from query.read.question import read_question
 from query.read.sides import opposites
@@ -270,6 +273,8 @@ class Engine:
         if known is not None:
             self._answers.move_to_end(key)
             return known
+        lang = detect(text)
+        typed, text = text, in_terms(text, lang, sources_dir(self.laws.sources))
         if isinstance(self.encoder, Ahead):
             self.encoder.begin(text[:SEARCHED])
             begin(text, self.encoder.pool)
@@ -277,6 +282,8 @@ class Engine:
             self.passages.begin(text[:SEARCHED])
         with self.laws.held(mark):
             answer = self._answered(text, without, also, territory or self.territory, mark, began)
+        if text != typed:
+            answer = replace(answer, notes=(say("read_as", lang).format(text), *answer.notes))
         self._answers[key] = answer
         while len(self._answers) > REMEMBERED:
             self._answers.popitem(last=False)

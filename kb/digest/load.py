@@ -100,6 +100,23 @@ def load_unactivated(folder: Path | None = None) -> Mapping[str, Sequence[str]]:
     return entries
 
 
+def load_everyday(folder: Path | None = None) -> Mapping[str, Sequence[tuple[str, str]]]:
+    """By language what people call things who do not know the game's terms, as patterns with the term that is meant, in the
+    order in which they are tried; empty if the folder has no `cues/everyday.toml`."""
+    path, digest = _tables(folder)
+    tables = _read(path, digest).get("cues/everyday.toml", {})
+    return {
+        lang: [(_filled(one, table.get("parts", {})), term) for one, term in table["terms"]] for lang, table in tables.items()
+    }
+
+
+def _filled(pattern: str, parts: Mapping[str, str]) -> str:
+    """A pattern with its parts, which may have others in them, in their place."""
+    for name, part in reversed(list(parts.items())):
+        pattern = pattern.replace(f"{{{name}}}", part)
+    return pattern
+
+
 def load_overruled(folder: Path | None = None) -> Sequence[Mapping[str, str]]:
     """The facts of a question under which an entry decides, whatever an effect's text says; none without such a file."""
     path, digest = _tables(folder)

@@ -17,6 +17,7 @@ _SENTENCES = {
         "en": "No disagreement between the sources is known on this.",
         "zh": "在这一点上没有发现资料之间的分歧。",
     },
+    "read_as": {"en": "Read as: {}", "zh": "理解为：{}"},
     "territory": {"en": "Holds in the {} only.", "zh": "仅适用于{}。"},
     "until": {"en": "Outdated: held until {}.", "zh": "已过时：适用至{}。"},
     "since": {"en": "Holds since {}.", "zh": "自{}起适用。"},
