@@ -29,7 +29,6 @@ from kb.index.encode import (
 from kb.index.entry import DIGEST
 from kb.index.store import Index, find_entry
 from kb.index.unanswered import load_beside
-from kb.lang.detect import detect
 from kb.law.laws import Laws, Mark
 from kb.loading import loading
 from kb.model import Lang, Rule, Source, Span, Territory
@@ -273,8 +272,7 @@ class Engine:
         if known is not None:
             self._answers.move_to_end(key)
             return known
-        lang = detect(text)
-        typed, text = text, in_terms(text, lang, sources_dir(self.laws.sources))
+        typed, text = text, in_terms(text, self.laws.sources)
         if isinstance(self.encoder, Ahead):
             self.encoder.begin(text[:SEARCHED])
             begin(text, self.encoder.pool)
@@ -283,7 +281,7 @@ class Engine:
         with self.laws.held(mark):
             answer = self._answered(text, without, also, territory or self.territory, mark, began)
         if text != typed:
-            answer = replace(answer, notes=(say("read_as", lang).format(text), *answer.notes))
+            answer = replace(answer, notes=(say("read_as", answer.question.lang).format(text), *answer.notes))
         self._answers[key] = answer
         while len(self._answers) > REMEMBERED:
             self._answers.popitem(last=False)

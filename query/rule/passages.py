@@ -44,6 +44,8 @@ SAID, ANSWERED = 0.35, 0.45
 speak of just that."""
 AHEAD = 1.0
 """How much better than any other of a user's passages, in standard deviations, one is rated that surely is asked about."""
+STATES = 0.3
+"""How far a sentence in the words of the question agrees or disagrees from which on it is taken at its word."""
 HEARD = 0.3
 """What the sides of its sentence count beside what the whole says when it is read together with the question."""
 OPEN = 1.5
@@ -183,10 +185,11 @@ def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare, read: Says)
     sentence, agrees = said.clause, said.agrees * _about(asked, hit, text)
     if not answer and abs(agrees) >= SURE and _contested(asked, text, said, rare, _headed(hit)):
         agrees = UNSURE if agrees > 0 else -UNSURE
-    agrees, is_open = (agrees, said.open) if answer and abs(agrees) >= SURE else _weighed(agrees, said, read)
+    worded = _is_worded(asked, sentence, lang)
+    states = abs(agrees) >= STATES and (worded or bool(answer))
+    agrees, is_open = (agrees, said.open) if states else _weighed(agrees, said, read)
     ask = Ask(en=sentence if lang == "en" else "", zh=sentence if lang == "zh" else "", verdict="yes")
     verdict: Verdict = "depends" if is_open else "yes" if agrees > 0 else "no"
-    worded = _is_worded(asked, sentence, lang)
     return Told(hit=hit, ask=ask, verdict=verdict, agrees=agrees, worded=worded, clear=clear), said.fit
 
 
