@@ -48,7 +48,7 @@ STATES = 0.3
 """How far a sentence in the words of the question agrees or disagrees from which on it is taken at its word."""
 HEARD = 0.3
 """What the sides of its sentence count beside what the whole says when it is read together with the question."""
-OPEN = 1.5
+OPEN = 1.0
 """What "it depends" counts beside yes and no there: it is seldom said."""
 BOUNDED = 0.99
 """How far a sentence agrees or not that bounds the very number which is asked about: that is worked out."""
