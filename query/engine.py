@@ -13,7 +13,7 @@ from weakref import ReferenceType, ref
 
 from kb.cards.nicknames import load_nicknames
 from kb.digest.documents import digested_of, own_of
-from kb.digest.load import bundled_linker, load_glossary, load_predicates, sources_dir
+from kb.digest.load import bundled_linker, load_everyday, load_glossary, load_predicates, sources_dir
 from kb.digest.unasked import load_unasked
 from kb.errors import BadInput
 from kb.index.encode import (
@@ -161,6 +161,7 @@ class Engine:
     def _read_digest(self, mark: Mark) -> None:
         self._digest = mark[0]
         self.linker = bundled_linker(self.laws.sources)
+        self.everyday = load_everyday(self.laws.sources)
         self.unasked = load_unasked(self.laws.sources, self.laws.of("both").rules.values())
         self.digested = digested_of(self.laws.of("both").rules.values())
         self.own = own_of(self.laws.of("both").documents.values(), self.digested)
@@ -272,20 +273,24 @@ class Engine:
         if known is not None:
             self._answers.move_to_end(key)
             return known
-        typed, text = text, in_terms(text, self.laws.sources)
+        with self.laws.held(mark):
+            asked = in_terms(text, self.everyday)
+            self._begin(asked)
+            answer = self._answered(asked, without, also, territory or self.territory, mark, began)
+        if asked != text:
+            answer = replace(answer, notes=(say("read_as", answer.question.lang).format(asked), *answer.notes))
+        self._answers[key] = answer
+        while len(self._answers) > REMEMBERED:
+            self._answers.popitem(last=False)
+        return answer
+
+    def _begin(self, text: str) -> None:
+        """Begins what takes long of a question and needs nothing else."""
         if isinstance(self.encoder, Ahead):
             self.encoder.begin(text[:SEARCHED])
             begin(text, self.encoder.pool)
         if isinstance(self.passages, Ahead) and self.own and len(self.index.placed.rows):
             self.passages.begin(text[:SEARCHED])
-        with self.laws.held(mark):
-            answer = self._answered(text, without, also, territory or self.territory, mark, began)
-        if text != typed:
-            answer = replace(answer, notes=(say("read_as", answer.question.lang).format(text), *answer.notes))
-        self._answers[key] = answer
-        while len(self._answers) > REMEMBERED:
-            self._answers.popitem(last=False)
-        return answer
 
     def _answered(
         self, text: str, without: Collection[str], also: Collection[str], where: Territory, mark: Mark, began: float

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from kb.digest.load import load_everyday, sources_dir
+from kb.digest.check import BadSources
+from kb.digest.load import load_everyday
 from query.engine import Engine
 from query.read.everyday import in_terms
 
-SOURCES = sources_dir()
+EVERYDAY = load_everyday()
 
 
 @pytest.mark.parametrize(
@@ -27,7 +28,7 @@ SOURCES = sources_dir()
     ],
 )
 def test_everyday_words_become_terms(asked: str, read: str) -> None:
-    assert in_terms(asked, SOURCES) == read
+    assert in_terms(asked, EVERYDAY) == read
 
 
 @pytest.mark.parametrize(
@@ -40,22 +41,34 @@ def test_everyday_words_become_terms(asked: str, read: str) -> None:
     ],
 )
 def test_terms_and_what_is_quoted_stay(asked: str) -> None:
-    assert in_terms(asked, SOURCES) == asked
+    assert in_terms(asked, EVERYDAY) == asked
 
 
 @pytest.mark.parametrize("asked", ["A green card on its back, sideways, in the dead pile.", "横着扣的怪和带闪电的绿卡在死卡堆"])
 def test_read_again_nothing_changes(asked: str) -> None:
-    once = in_terms(asked, SOURCES)
-    assert once != asked and in_terms(once, SOURCES) == once
+    once = in_terms(asked, EVERYDAY)
+    assert once != asked and in_terms(once, EVERYDAY) == once
 
 
 def test_what_is_called_by_its_term_besides_stays() -> None:
     asked = "Does a monster in Defense Position lie sideways?"
-    assert in_terms(asked, SOURCES) == asked
+    assert in_terms(asked, EVERYDAY) == asked
 
 
 def test_a_folder_without_such_words_leaves_all_as_it_is(tmp_path: Path) -> None:
-    assert load_everyday(tmp_path) == {} and in_terms("the dead pile", tmp_path) == "the dead pile"
+    assert load_everyday(tmp_path) == {} and in_terms("the dead pile", {}) == "the dead pile"
+
+
+def test_an_edited_file_is_read_anew_and_a_wrong_one_told(few_rules: Path) -> None:
+    file = few_rules / "cues" / "everyday.toml"
+    file.parent.mkdir(exist_ok=True)
+    for term in ("Lantern", "Candlestick"):
+        file.write_text(f"[en]\nterms = [['\\bwick thing\\b', '{term}']]\n", "utf-8")
+        assert in_terms("the wick thing", load_everyday(few_rules)) == f"the {term}"
+    for wrong in ("[en]\nterms = [['(wick', 'Lantern']]\n", "[en]\nterm = []\n", "[en]\nterms = ['wick']\n", "en = 3\n"):
+        file.write_text(wrong, "utf-8")
+        with pytest.raises(BadSources, match=r"everyday\.toml"):
+            load_everyday(few_rules)
 
 
 def test_an_answer_says_how_the_question_was_read(digest_home: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -23,6 +24,9 @@ from kb.text import normalise_all
 
 CheckWhen = Callable[[Rule], list[Finding]]
 _Row = Mapping[str, Any]
+EVERYDAY = "cues/everyday.toml"
+Everyday = Mapping[str, Sequence[tuple[re.Pattern[str], str]]]
+"""By language patterns, with the terms that they stand for."""
 QUESTIONS, LETTERS, NAMES, KEYS = "questions", "letters", "names", "keys"
 """Tables beside those of the files: more questions, and what is made of the others and takes long."""
 _VOCABULARY = ("glossary.toml", "timings.toml", "words.toml")
@@ -100,18 +104,33 @@ def load_unactivated(folder: Path | None = None) -> Mapping[str, Sequence[str]]:
     return entries
 
 
-def load_everyday(folder: Path | None = None) -> Mapping[str, Sequence[tuple[str, str]]]:
-    """By language what people call things who do not know the game's terms, as patterns with the term that is meant, in the
-    order in which they are tried; empty if the folder has no `cues/everyday.toml`."""
-    path, digest = _tables(folder)
-    tables = _read(path, digest).get("cues/everyday.toml", {})
-    return {
-        lang: [(_filled(one, table.get("parts", {})), term) for one, term in table["terms"]] for lang, table in tables.items()
-    }
+def load_everyday(folder: Path | None = None) -> Everyday:
+    """By language what people call things who do not know the game's terms, with the term that is meant, in the order in which
+    it is tried; nothing if the folder has no `cues/everyday.toml`.
+
+    Raises BadSources if that is misshapen or a pattern in it is none.
+    """
+    return _everyday(*_tables(folder))
+
+
+@lru_cache(maxsize=4)
+def _everyday(folder: Path, digest: str) -> Everyday:
+    try:
+        return {
+            lang: tuple((re.compile(_filled(one, table.get("parts", {})), re.I), str(term)) for one, term in table["terms"])
+            for lang, table in _read(folder, digest).get(EVERYDAY, {}).items()
+        }
+    except re.error as error:
+        message = f"{error.pattern!r} is no pattern ({error})"
+        raise BadSources.single("R026", EVERYDAY, message, "Mend it.") from error
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        message = f"it is not as it is read ({error})"
+        hint = "By language it has `terms`, a list of pairs [pattern, term], and may have `parts`, patterns by name."
+        raise BadSources.single("R026", EVERYDAY, message, hint) from error
 
 
 def _filled(pattern: str, parts: Mapping[str, str]) -> str:
-    """A pattern with its parts, which may have others in them, in their place."""
+    """A pattern with its parts, which may have earlier ones in them, in their place."""
     for name, part in reversed(list(parts.items())):
         pattern = pattern.replace(f"{{{name}}}", part)
     return pattern

@@ -48,8 +48,6 @@ STATES = 0.3
 """How far a sentence in the words of the question agrees or disagrees from which on it is taken at its word."""
 HEARD = 0.3
 """What the sides of its sentence count beside what the whole says when it is read together with the question."""
-OPEN = 1.0
-"""What "it depends" counts beside yes and no there: it is seldom said."""
 BOUNDED = 0.99
 """How far a sentence agrees or not that bounds the very number which is asked about: that is worked out."""
 LEADING = 5
@@ -186,7 +184,8 @@ def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare, read: Says)
     if not answer and abs(agrees) >= SURE and _contested(asked, text, said, rare, _headed(hit)):
         agrees = UNSURE if agrees > 0 else -UNSURE
     worded = _is_worded(asked, sentence, lang)
-    states = abs(agrees) >= STATES and (worded or bool(answer))
+    bounds = abs(said.agrees) >= BOUNDED and not said.open
+    states = bounds or (abs(agrees) >= STATES and (worded or bool(answer)))
     agrees, is_open = (agrees, said.open) if states else _weighed(agrees, said, read)
     ask = Ask(en=sentence if lang == "en" else "", zh=sentence if lang == "zh" else "", verdict="yes")
     verdict: Verdict = "depends" if is_open else "yes" if agrees > 0 else "no"
@@ -194,20 +193,15 @@ def _told(asked: Reading, hit: Hit, hits: Sequence[Hit], rare: Rare, read: Says)
 
 
 def _weighed(agrees: float, said: Said, read: Says) -> tuple[float, bool]:
-    """How far a passage affirms what is asked, -1..1, and whether that is left open: by the whole, read together with the
-    question, and by its sentence. Surely only where both do, or where the sentence bounds what is asked about.
+    """How far a passage affirms what is asked, never surely, and whether that is left open: by the whole, read together with
+    the question, and by its sentence.
 
     `agrees`: how far the sentence does.
     """
-    if abs(said.agrees) >= BOUNDED and not said.open:
-        return agrees, False
-    if OPEN * read.depends > max(read.yes, read.no):
+    if read.depends > max(read.yes, read.no):
         return UNSURE, True
     leans = read.agrees / ((read.yes + read.no) or 1.0)
-    heard = 0.0 if said.open else agrees
-    both = leans + HEARD * heard
-    if heard * leans > 0 and min(abs(heard), abs(leans)) >= SURE:
-        return max(heard, leans, key=abs), False
+    both = leans + (0.0 if said.open else HEARD * agrees)
     return max(-UNSURE, min(UNSURE, both)), False
 
 
