@@ -87,6 +87,7 @@ def test_what_a_collection_states_decides_the_questions_on_it(beside_the_digest:
     asked = {name: put(beside_the_digest, name) for name in NAMES}
     assert {len(puts) for puts in asked.values()} == {30}
     for name, puts in asked.items():
+        # 27, 26 and 25; another processor rounds the cross-encoder otherwise
         assert sum(p.right for p in puts) >= 24, (name, [p.question for p in puts if not p.right])
     every = [p for puts in asked.values() for p in puts]
     assert sum(p.found for p in every) >= 87
